@@ -1,0 +1,301 @@
+package scoresheet
+
+// Lang is a language that words exist in.
+type Lang string
+
+// The languages, in the order in which a missing word is looked for.
+const (
+	ZhHans Lang = "zh-Hans"
+	ZhHant Lang = "zh-Hant"
+	En     Lang = "en"
+)
+
+// Langs are all languages.
+var Langs = []Lang{ZhHans, ZhHant, En}
+
+// Text is a text in every language.
+type Text struct {
+	ZhHans string `toml:"zh-Hans" json:"zh-Hans"`
+	ZhHant string `toml:"zh-Hant" json:"zh-Hant"`
+	En     string `toml:"en" json:"en"`
+}
+
+// In is the text in the language, simplified Chinese for an unknown one.
+func (t Text) In(l Lang) string {
+	switch l {
+	case ZhHant:
+		return t.ZhHant
+	case En:
+		return t.En
+	}
+	return t.ZhHans
+}
+
+// Origin says where a value comes from: the source text, or our own choice
+// where the source is silent.
+type Origin string
+
+// The origins.
+const (
+	FromSource  Origin = "source"
+	FromDefault Origin = "default"
+)
+
+// Rulebook is a rulebook as data: nothing in the program knows it by its id.
+// It is read from TOML, checked whole, and never changed afterwards.
+type Rulebook struct {
+	ID         string     `toml:"id" json:"id"`
+	Version    int        `toml:"version" json:"version"`
+	Discipline Discipline `toml:"discipline" json:"discipline"`
+	// Extends names a rulebook whose values hold where this one is silent.
+	Extends string `toml:"extends,omitempty" json:"extends,omitempty"`
+	Name    Text   `toml:"name" json:"name"`
+	Summary Text   `toml:"summary" json:"summary"`
+	Source  Source `toml:"source" json:"source"`
+	// Places are the names of the finishing places, first to last.
+	Places []Text `toml:"places" json:"places"`
+	// SideNames name sides A and B; SeatNames the seats from 1.
+	SideNames []Text    `toml:"side_names" json:"side_names"`
+	SeatNames []Text    `toml:"seat_names" json:"seat_names"`
+	Articles  []Article `toml:"articles" json:"articles"`
+	// Settings are the values that judging, clocks and tribute depend on, by
+	// the names of SettingSpecs.
+	Settings map[string]Setting `toml:"settings" json:"settings"`
+	// MatchPoints is what a match gives, nil where the rulebook has no match
+	// points.
+	MatchPoints *MatchPoints `toml:"match_points,omitempty" json:"match_points,omitempty"`
+	Violations  []Violation  `toml:"violations" json:"violations"`
+	Entry       EntryRules   `toml:"entry" json:"entry"`
+	Phases      []Phase      `toml:"phases" json:"phases"`
+	Awards      Awards       `toml:"awards" json:"awards"`
+}
+
+// Source is the document that a rulebook comes from.
+type Source struct {
+	Document string `toml:"document" json:"document"`
+	Title    string `toml:"title" json:"title"`
+}
+
+// Article is an article of the rulebook in our own words. ID is what settings,
+// violations and faults refer to; Number is what the source calls it.
+type Article struct {
+	ID     string `toml:"id" json:"id"`
+	Number string `toml:"number" json:"number"`
+	Origin Origin `toml:"origin" json:"origin"`
+	Text   Text   `toml:"text" json:"text"`
+	// Faults are the codes of faults that this article is cited for: whole
+	// codes, or a prefix up to a dot ("tribute.").
+	Faults []string `toml:"faults,omitempty" json:"faults,omitempty"`
+}
+
+// Setting is a value of the rulebook. An organiser may change it before the
+// event starts if it is adjustable, within its range or options.
+type Setting struct {
+	Value  any    `toml:"value" json:"value"`
+	Origin Origin `toml:"origin" json:"origin"`
+	// Article is the id of the article that says so, empty where none does.
+	Article string `toml:"article,omitempty" json:"article,omitempty"`
+	// Fixed settings cannot be changed by an organiser.
+	Fixed   bool     `toml:"fixed,omitempty" json:"fixed,omitempty"`
+	Min     *int     `toml:"min,omitempty" json:"min,omitempty"`
+	Max     *int     `toml:"max,omitempty" json:"max,omitempty"`
+	Options []string `toml:"options,omitempty" json:"options,omitempty"`
+	// Phases hold other values for phases, by phase id.
+	Phases map[string]any `toml:"phases,omitempty" json:"phases,omitempty"`
+}
+
+// MatchPoints is what a match gives to an entrant. Exactly one of Win and
+// Table is used: Passed and Ahead refine Win where passing A is worth more
+// than being ahead at time.
+type MatchPoints struct {
+	Win    *Points `toml:"win,omitempty" json:"win,omitempty"`
+	Passed *Points `toml:"passed,omitempty" json:"passed,omitempty"`
+	Ahead  *Points `toml:"ahead,omitempty" json:"ahead,omitempty"`
+	Draw   Points  `toml:"draw" json:"draw"`
+	Loss   Points  `toml:"loss" json:"loss"`
+	// Table maps the difference of the final levels (A = 14, passed A = 15) to
+	// what winner and loser get.
+	Table []DifferenceRow `toml:"table,omitempty" json:"table,omitempty"`
+	Bye   Points          `toml:"bye" json:"bye"`
+	// Forfeit and Absent: what the side that is there and the side that is not
+	// get from a walkover.
+	Forfeit Points `toml:"forfeit" json:"forfeit"`
+	Absent  Points `toml:"absent" json:"absent"`
+	Origin  Origin `toml:"origin" json:"origin"`
+	Article string `toml:"article,omitempty" json:"article,omitempty"`
+}
+
+// DifferenceRow is a row of a table by level difference.
+type DifferenceRow struct {
+	Difference int    `toml:"difference" json:"difference"`
+	Winner     Points `toml:"winner" json:"winner"`
+	Loser      Points `toml:"loser" json:"loser"`
+}
+
+// Violation is something that a penalty can be given for.
+type Violation struct {
+	ID      string `toml:"id" json:"id"`
+	Name    Text   `toml:"name" json:"name"`
+	Article string `toml:"article,omitempty" json:"article,omitempty"`
+	Origin  Origin `toml:"origin" json:"origin"`
+	// Ladder are the steps; the last one repeats. A step is a list of actions
+	// as the catalogue, section 7, names them.
+	Ladder [][]string `toml:"ladder" json:"ladder"`
+	// DeclarerLadder, if there, holds for the side on stage.
+	DeclarerLadder [][]string `toml:"declarer_ladder,omitempty" json:"declarer_ladder,omitempty"`
+	// Per is whose repetitions are counted: "side" (default), "seat" or "team".
+	Per string `toml:"per,omitempty" json:"per,omitempty"`
+	// Over is over what they are counted: "match" (default), "game" or "event".
+	Over string `toml:"over,omitempty" json:"over,omitempty"`
+	// Together names a family of violations that are counted as one.
+	Together string `toml:"together,omitempty" json:"together,omitempty"`
+}
+
+// EntryRules say who may enter.
+type EntryRules struct {
+	// Players is the number of players of an entrant at the table.
+	Players int `toml:"players" json:"players"`
+	// Groups, if any, are the groups that an entry names itself.
+	Groups []string `toml:"groups,omitempty" json:"groups,omitempty"`
+	// OnePerUnitAndGroup: a unit enters at most one entrant in a group.
+	OnePerUnitAndGroup bool `toml:"one_per_unit_and_group,omitempty" json:"one_per_unit_and_group,omitempty"`
+	UnitRequired       bool `toml:"unit_required,omitempty" json:"unit_required,omitempty"`
+	// Min and Max bound the number of entrants in a group, or in the event
+	// where it has no groups.
+	Min     int    `toml:"min" json:"min"`
+	Max     int    `toml:"max" json:"max"`
+	Article string `toml:"article,omitempty" json:"article,omitempty"`
+}
+
+// PhaseKind is how a phase pairs its entrants.
+type PhaseKind string
+
+// The kinds of phases.
+const (
+	RoundRobin PhaseKind = "round-robin"
+	Knockout   PhaseKind = "knockout"
+	Swiss      PhaseKind = "swiss"
+	Ladder     PhaseKind = "ladder"
+)
+
+// Phase is a stage of the contest.
+type Phase struct {
+	ID   string    `toml:"id" json:"id"`
+	Name Text      `toml:"name" json:"name"`
+	Kind PhaseKind `toml:"kind" json:"kind"`
+	// Rounds is the number of rounds of a Swiss phase; other kinds have as many
+	// as their entrants need.
+	Rounds int `toml:"rounds,omitempty" json:"rounds,omitempty"`
+	// Groups are the groups of the phase. Empty in a first phase: those that
+	// the entries name.
+	Groups []PhaseGroup `toml:"groups,omitempty" json:"groups,omitempty"`
+	// Ranking is the order of tie-breaks.
+	Ranking []Criterion `toml:"ranking" json:"ranking"`
+	Origin  Origin      `toml:"origin" json:"origin"`
+	Article string      `toml:"article,omitempty" json:"article,omitempty"`
+}
+
+// PhaseGroup is a group that is filled from an earlier phase.
+type PhaseGroup struct {
+	Name string `toml:"name" json:"name"`
+	// From is the id of the earlier phase; Ranks the ranks in each of its
+	// groups that come here.
+	From  string `toml:"from" json:"from"`
+	Ranks []int  `toml:"ranks" json:"ranks"`
+	// FirstPlace is the place in the event of the winner of this group, 0 if
+	// the group gives none.
+	FirstPlace int `toml:"first_place,omitempty" json:"first_place,omitempty"`
+}
+
+// Criterion is one tie-break.
+type Criterion struct {
+	Rule Rule `toml:"rule" json:"rule"`
+	// Tied bounds how many must be level for the rule to speak: "" any, "two",
+	// "more" for three and more.
+	Tied string `toml:"tied,omitempty" json:"tied,omitempty"`
+	// Among counts only the matches among those who are level.
+	Among   bool   `toml:"among,omitempty" json:"among,omitempty"`
+	Origin  Origin `toml:"origin" json:"origin"`
+	Article string `toml:"article,omitempty" json:"article,omitempty"`
+}
+
+// Rule names what a tie-break looks at.
+type Rule string
+
+// The rules of tie-breaks.
+const (
+	RulePoints          Rule = "points"
+	RuleOwnMatch        Rule = "own-match"
+	RuleLevelDifference Rule = "level-difference"
+	RuleWins            Rule = "wins"
+	RuleLevelsClimbed   Rule = "levels-climbed"
+	RuleGamePoints      Rule = "game-points"
+	RuleSmallPoints     Rule = "small-points"
+	RuleOpponentPoints  Rule = "opponent-points"
+	RuleRunningTotals   Rule = "running-totals"
+	RuleLargestWin      Rule = "largest-win"
+	RuleTimeTaken       Rule = "time-taken"
+	RuleLot             Rule = "lot"
+)
+
+// Awards say what the places are worth.
+type Awards struct {
+	// Certificates is the number of places that get one.
+	Certificates int `toml:"certificates" json:"certificates"`
+	// Participation: everybody gets a certificate of having taken part.
+	Participation bool   `toml:"participation" json:"participation"`
+	Origin        Origin `toml:"origin" json:"origin"`
+	Article       string `toml:"article,omitempty" json:"article,omitempty"`
+}
+
+// Phase is the phase with the id; "" is the first one. False if there is none.
+func (r *Rulebook) Phase(id string) (Phase, bool) {
+	for i, phase := range r.Phases {
+		if phase.ID == id || (id == "" && i == 0) {
+			return phase, true
+		}
+	}
+	return Phase{}, false
+}
+
+// Violation is the violation with the id.
+func (r *Rulebook) Violation(id string) (Violation, bool) {
+	for _, violation := range r.Violations {
+		if violation.ID == id {
+			return violation, true
+		}
+	}
+	return Violation{}, false
+}
+
+// Clause is the number of the article with the id, "" if there is none.
+func (r *Rulebook) Clause(article string) string {
+	for _, a := range r.Articles {
+		if a.ID == article {
+			return a.Number
+		}
+	}
+	return ""
+}
+
+// FaultClause is the number of the article that is cited for a fault: the one
+// that names the longest part of the code; "" where none does.
+func (r *Rulebook) FaultClause(code string) string {
+	best, number := 0, ""
+	for _, article := range r.Articles {
+		for _, cited := range article.Faults {
+			if len(cited) > best && citesFault(cited, code) {
+				best, number = len(cited), article.Number
+			}
+		}
+	}
+	return number
+}
+
+func citesFault(cited, code string) bool {
+	if cited == code {
+		return true
+	}
+	n := len(cited)
+	return n > 0 && cited[n-1] == '.' && len(code) > n && code[:n] == cited
+}
