@@ -1,0 +1,61 @@
+// Names for the shapes of api/openapi.json, from which api-types.ts is generated.
+import type { components } from './api-types';
+
+type Schemas = components['schemas'];
+
+export type Lang3 = Schemas['Lang3'];
+export type Side = Schemas['Side'];
+export type Level = Schemas['Level'];
+export type Role = Schemas['Role'];
+export type Problem = Schemas['Problem'];
+export type RowProblem = Schemas['RowProblem'];
+export type Fault = Schemas['Fault'];
+export type Hand = Schemas['Hand'];
+export type Outcome = Schemas['Outcome'];
+export type Next = Schemas['Next'];
+export type HandView = Schemas['HandView'];
+export type GameView = Schemas['GameView'];
+export type ClockView = Schemas['ClockView'];
+export type MatchView = Schemas['MatchView'];
+export type SideInfo = Schemas['SideInfo'];
+export type SideView = Schemas['SideView'];
+export type Report = Schemas['Report'];
+export type ReportAnswer = Schemas['ReportAnswer'];
+export type PenaltyView = Schemas['PenaltyView'];
+export type CallView = Schemas['CallView'];
+export type EventSummary = Schemas['EventSummary'];
+export type EventView = Schemas['EventView'];
+export type Entrant = Schemas['Entrant'];
+export type RoundView = Schemas['RoundView'];
+export type TableView = Schemas['TableView'];
+export type StandingsView = Schemas['StandingsView'];
+export type StandingsRow = Schemas['StandingsRow'];
+export type QueueItem = Schemas['QueueItem'];
+export type JournalEntry = Schemas['JournalEntry'];
+export type KioskView = Schemas['KioskView'];
+export type StaffView = Schemas['StaffView'];
+export type SettingView = Schemas['SettingView'];
+export type RulebookSummary = Schemas['RulebookSummary'];
+export type RulebookView = Schemas['RulebookView'];
+export type Violation = Schemas['Violation'];
+export type PublicView = Schemas['PublicView'];
+export type PublicRound = Schemas['PublicRound'];
+export type PublicMatch = Schemas['PublicMatch'];
+export type PrintNotes = Schemas['PrintNotes'];
+export type Verdict = Schemas['Verdict'];
+export type SheetGame = Schemas['SheetGame'];
+export type Ruling = Schemas['Ruling'];
+export type Value = Schemas['Value'];
+export type Person = Schemas['Person'];
+
+/** The two sides, in the order in which they are shown everywhere. */
+export const sides: readonly Side[] = ['A', 'B'];
+
+/** The side of a seat: odd seats are A, even seats B. */
+export function sideOfSeat(seat: number): Side {
+  return seat % 2 === 1 ? 'A' : 'B';
+}
+
+export function otherSide(side: Side): Side {
+  return side === 'A' ? 'B' : 'A';
+}
