@@ -34,7 +34,7 @@ func TestBeats(t *testing.T) {
 		{"S3 D4 C5 S6 H7", "SA DA CA SK DK", false, OtherType},
 		{"big", "S3 D3 C3 S3", true, BombsPlay},
 		{"S3 D3 C3 S3", "big", false, NoBomb},
-		{"S10 D10 C10 S10", "S9 D9 C9 S9", false, LowerLevel},
+		{"S10 D10 C10 S10", "SQ DQ CQ SQ", false, LowerLevel},
 		{"SA DA CA SA", "S3 D3 C3 S3 D3", true, HigherBomb},
 		{"SA DA CA SA DA", "C3 C4 C5 C6 C7", true, HigherBomb},
 		{"C10 CJ CQ CK CA", "S3 D3 C3 S3 D3 H3", true, HigherBomb},
