@@ -53,7 +53,7 @@ func (r Rank) IsLevel(level scoresheet.Level) bool {
 
 // Power orders the ranks at a level outside of runs: 2 … A, level cards, small
 // joker, big joker. In runs level cards stand at their natural place, so ranks
-// compare as they are. (catalogue section 2; guandan-college 第六条)
+// compare as they are. (guandan-college 第六条)
 func (r Rank) Power(level scoresheet.Level) int {
 	switch {
 	case r.Joker():

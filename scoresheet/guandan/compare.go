@@ -36,7 +36,7 @@ func Whys() []Why {
 
 // bombTier is the place of the reading in the order of bombs: four jokers,
 // bombs of 10 to 6, straight flush, bombs of 5 and 4; 0 for every other play.
-// (catalogue section 2; guandan-college 第六条 1)
+// (guandan-college 第六条 1)
 func (r Reading) bombTier() int {
 	const beforeFlush = 5 // a straight flush stands between bombs of 5 and 6
 	switch r.Type {
@@ -52,7 +52,7 @@ func (r Reading) bombTier() int {
 
 // Beats reports whether the right play beats the left one that lies on the
 // table, both at the level, and why. Wild cards change nothing in a play's
-// strength. (catalogue section 2; guandan-college 第六条)
+// strength. (guandan-college 第六条)
 func Beats(left, right Reading, level scoresheet.Level) (bool, Why) {
 	leftTier, rightTier := left.bombTier(), right.bombTier()
 	switch {

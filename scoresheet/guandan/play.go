@@ -10,7 +10,7 @@ import (
 )
 
 // PlayType is the type of a play of cards. The zero value is no type.
-// (catalogue section 2; guandan-college 第五条)
+// (guandan-college 第五条)
 type PlayType uint8
 
 // The types of plays. Single to Plate compare only within the type; each of the

@@ -73,7 +73,7 @@ func gather(cards []Card, level scoresheet.Level) (*pile, bool) {
 // ReadPlay is what the cards are when they are played together at the level.
 // A wild card stands for any card but a joker, also for one that lies there
 // twice already; without another card it is a card of the level. The default
-// follows catalogue section 2 (guandan-college 第五条, 注): a bomb or straight
+// follows guandan-college 第五条, 注: a bomb or straight
 // flush before all else, of two full houses the one that the rules name, of two
 // runs the higher; where two types are possible it must be declared. At no
 // level there are neither level cards nor wild ones.

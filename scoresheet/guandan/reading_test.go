@@ -24,7 +24,7 @@ func mustCards(tb testing.TB, text string) []Card {
 
 // bruteReadings are the readings of the cards by putting every card that there
 // is in the place of each wild one, with rules written down a second time from
-// the catalogue.
+// the rules.
 func bruteReadings(cards []Card, level scoresheet.Level, rules PlayRules) map[Reading]bool {
 	found := map[Reading]bool{}
 	held := map[Card]int{}
