@@ -72,11 +72,11 @@ func gather(cards []Card, level scoresheet.Level) (*pile, bool) {
 
 // ReadPlay is what the cards are when they are played together at the level.
 // A wild card stands for any card but a joker, also for one that lies there
-// twice already; without another card it is a card of the level. The default
-// follows guandan-college 第五条, 注: a bomb or straight
-// flush before all else, of two full houses the one that the rules name, of two
-// runs the higher; where two types are possible it must be declared. At no
-// level there are neither level cards nor wild ones.
+// twice already; without another card it is a card of the level. Of several
+// readings a bomb or straight flush is the default before all else, of two full
+// houses the one that the rules name, of two runs the higher; where two types
+// are possible the player must declare one. At no level there are neither level
+// cards nor wild ones. (guandan-college 第五条)
 func ReadPlay(cards []Card, level scoresheet.Level, rules PlayRules) Play {
 	p, ok := gather(cards, level)
 	if !ok {

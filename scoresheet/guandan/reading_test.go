@@ -23,8 +23,8 @@ func mustCards(tb testing.TB, text string) []Card {
 }
 
 // bruteReadings are the readings of the cards by putting every card that there
-// is in the place of each wild one, with rules written down a second time from
-// the rules.
+// is in the place of each wild one; the types are written down here a second
+// time, in another way.
 func bruteReadings(cards []Card, level scoresheet.Level, rules PlayRules) map[Reading]bool {
 	found := map[Reading]bool{}
 	held := map[Card]int{}
