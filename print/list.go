@@ -1,0 +1,55 @@
+package print
+
+// listHead is what stands at the top of each page of a list.
+type listHead struct {
+	event, title, subtitle string
+	// tag is set in a red frame beside the title.
+	tag string
+}
+
+const (
+	listMarginX = 13.0
+	listMarginY = 12.0
+	listHead0   = 27.0 // height of the head
+	listFoot    = 8.0
+)
+
+// listPages begins a list; every page that it opens has the same head. w and h are those of the page, in millimetres.
+func (l *layout) listPages(head listHead, w, h float64) *sheet {
+	s := &sheet{layout: l}
+	s.newPage = func() box {
+		l.addPage(w, h)
+		inner := box{listMarginX, listMarginY, w - 2*listMarginX, h - 2*listMarginY}
+		top, rest := inner.cutTop(listHead0)
+		l.listHead(head, top)
+		_, rest = rest.cutBottom(listFoot)
+		return rest
+	}
+	return s
+}
+
+func (l *layout) listHead(head listHead, at box) {
+	event, rest := at.cutTop(8)
+	l.text("event", event, style{size: 11, single: 7, lines: 2, color: soft, leading: 1.05}, head.event)
+	title, below := rest.cutTop(10)
+	if head.tag != "" {
+		tag, left := title.cutRight(30)
+		title = left
+		tag = box{tag.x, tag.y + 1, tag.w, tag.h - 2}
+		l.frame(tag, 0.5, red)
+		l.label(tag.insetX(1), style{size: 13, bold: true, color: red, lines: 1, align: alignCentre, spacing: 0.15}, head.tag)
+	}
+	l.text("title", title, style{size: 20, single: 11, bold: true, lines: 2, leading: 1.1}, head.title)
+	l.text("subtitle", box{below.x, below.y, below.w, 6}, style{size: 10, single: 7, lines: 2, color: soft, leading: 1.05}, head.subtitle)
+}
+
+// listFeet closes a list: it knows how many pages there are only now. left stands at the foot of each page.
+func (l *layout) listFeet(left string) {
+	for i, p := range l.pages {
+		l.addPanel(p, box{0, 0, p.w, p.h})
+		at := box{listMarginX, p.h - listMarginY - listFoot + 2, p.w - 2*listMarginX, listFoot - 2}
+		number, more := at.cutRight(34)
+		l.label(number, style{size: 8.5, lines: 1, align: alignRight, color: soft}, l.word("print.page", "Page", i+1, "Pages", len(l.pages)))
+		l.text("foot", more, style{size: 7.5, single: 6, lines: 2, color: soft, leading: 1.05}, left)
+	}
+}
