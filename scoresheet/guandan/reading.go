@@ -38,8 +38,8 @@ type pile struct {
 	flush bool
 }
 
-// gather counts the cards. False: more than two of one card, more than any play
-// has, or none.
+// gather counts the cards. False: no cards, more than any play has, more than two
+// of one, or something among them that is no card.
 func gather(cards []Card, level scoresheet.Level) (*pile, bool) {
 	if len(cards) == 0 || len(cards) > maxPlay {
 		return nil, false
@@ -48,6 +48,9 @@ func gather(cards []Card, level scoresheet.Level) (*pile, bool) {
 	var held [Diamond + 1][BigJoker + 1]int
 	suit := NoSuit
 	for _, card := range cards {
+		if card == (Card{}) {
+			return nil, false
+		}
 		held[card.suit][card.rank]++
 		if held[card.suit][card.rank] > copies {
 			return nil, false

@@ -254,8 +254,10 @@ func TestLongBombs(t *testing.T) {
 }
 
 func TestNoCardsAreNoPlay(t *testing.T) {
-	if play := ReadPlay(nil, 2, PlayRules{}); len(play.Readings) != 0 || play.Default != Undeclared {
-		t.Errorf("got %+v", play)
+	for _, cards := range [][]Card{nil, {}, {{}}, {{suit: Spade, rank: 5}, {}}} {
+		if play := ReadPlay(cards, 2, PlayRules{}); len(play.Readings) != 0 || play.Default != Undeclared {
+			t.Errorf("%v: got %+v", cards, play)
+		}
 	}
 }
 
