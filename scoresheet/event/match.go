@@ -1,0 +1,350 @@
+package event
+
+import (
+	"slices"
+	"time"
+
+	"kiosk/scoresheet"
+	"kiosk/scoresheet/contest"
+	"kiosk/scoresheet/judge"
+)
+
+// MatchState is how far a match has come.
+type MatchState string
+
+// The states of a match.
+const (
+	Drawn     MatchState = "drawn"
+	Playing   MatchState = "playing"
+	Over      MatchState = "over"
+	SignedOff MatchState = "signed-off"
+	Forfeited MatchState = "forfeited"
+	Void      MatchState = "void"
+)
+
+// HandState is how far a hand has come.
+type HandState string
+
+// The states of a hand. Confirmed, Settled and Corrected hands are final.
+const (
+	Reported  HandState = "reported"
+	Confirmed HandState = "confirmed"
+	Disputed  HandState = "disputed"
+	Settled   HandState = "settled"
+	Corrected HandState = "corrected"
+	Withdrawn HandState = "withdrawn"
+)
+
+// Final reports whether nobody is asked about the hand any more.
+func (h HandState) Final() bool { return h == Confirmed || h == Settled || h == Corrected }
+
+// Stamp is who did something, and when.
+type Stamp struct {
+	By Author    `json:"by"`
+	At time.Time `json:"at"`
+}
+
+// Report is what one side says of a hand.
+type Report struct {
+	Hand scoresheet.Hand `json:"hand"`
+	Stamp
+	Late bool `json:"late,omitempty"`
+}
+
+// HandRecord is a hand of a match: what each side said of it, and what counts.
+type HandRecord struct {
+	State HandState
+	// First is the side that reported it first; NoSide where staff wrote it.
+	First   scoresheet.Side
+	Reports scoresheet.PerSide[*Report]
+	// Hand is the one that counts, unless the hand is disputed or withdrawn.
+	Hand scoresheet.Hand
+	// Late: it was reported after the bell, and counts only once it is final.
+	Late bool
+	// Objection is what the other side holds against it, without another
+	// order of its own.
+	Objection *Objection
+	// Reason and Author are those of a referee's decision.
+	Reason string
+	Author Author
+	// Changed is the number of the entry that last touched it.
+	Changed int
+}
+
+// Objection is a side's "no" to a hand.
+type Objection struct {
+	Side   scoresheet.Side `json:"side"`
+	Reason string          `json:"reason"`
+}
+
+// Counts reports whether the hand has a place on the sheet that is judged.
+func (h HandRecord) Counts() bool {
+	if h.Late && !h.State.Final() {
+		return false
+	}
+	return h.State == Reported || h.State.Final()
+}
+
+// GameRecord is a game of a match. Bell is when the clock rang, Stop whether
+// it stops play at once (or lets the hand in play be finished), Ended whether
+// the clock has ended the game.
+type GameRecord struct {
+	Hands []HandRecord
+	Bell  time.Time
+	Stop  bool
+	Ended bool
+}
+
+// PenaltyRecord is a penalty as given.
+type PenaltyRecord struct {
+	ID      int
+	Penalty scoresheet.Penalty
+	Stamp
+	Cancelled *Cancellation
+}
+
+// Cancellation is who took a penalty back, and why.
+type Cancellation struct {
+	Stamp
+	Reason string `json:"reason"`
+}
+
+// Hold is the phone that speaks for a side in the current match.
+type Hold struct {
+	Device string
+	Label  string
+	Since  time.Time
+}
+
+// Match is a match with all that its table has said. It is a value: changes
+// make a new one. The fields are for reading.
+type Match struct {
+	// Number counts the matches of the event from 1.
+	Number int
+	Round  int
+	Phase  string
+	Group  string
+	Table  int
+	// Entrants say who sits on which side.
+	Entrants scoresheet.PerSide[contest.EntrantID]
+	Reason   string
+	State    MatchState
+	// Version is the number of the entry that last touched the match.
+	Version int
+	// Record is the number of the entry that last changed what was played.
+	Record int
+	// Seats are the players by seat, from seat 1; "" where nobody said.
+	Seats []string
+	Games []GameRecord
+	// Agreed: the side has confirmed the finished match.
+	Agreed    scoresheet.PerSide[bool]
+	Holds     scoresheet.PerSide[*Hold]
+	Penalties []PenaltyRecord
+	Forfeit   scoresheet.Forfeit
+	// ForfeitReason is the referee's.
+	ForfeitReason string
+	SignedOff     *Stamp
+	Started       time.Time
+	// Verdict is what the rulebook says of the match as it stands.
+	Verdict scoresheet.Verdict
+
+	judge *judge.Judge
+}
+
+// Done reports whether the match waits for nothing that a result needs.
+func (m *Match) Done() bool {
+	switch m.State {
+	case Over, SignedOff, Forfeited, Void:
+		return true
+	}
+	return false
+}
+
+// Provisional reports whether somebody still has to stand by the result.
+func (m *Match) Provisional() bool {
+	if m.State == SignedOff || m.State == Forfeited || m.State == Void {
+		return false
+	}
+	return m.State != Over || !m.Agreed.A || !m.Agreed.B
+}
+
+// seen refuses a decision that rests on an older record of the match.
+func (m *Match) seen(version int) error {
+	if version < m.Record {
+		return conflict("match.changed", "version", m.Version)
+	}
+	return nil
+}
+
+// SideOf is the side that the entrant sits on in this match.
+func (m *Match) SideOf(id contest.EntrantID) scoresheet.Side {
+	switch id {
+	case m.Entrants.A:
+		return scoresheet.SideA
+	case m.Entrants.B:
+		return scoresheet.SideB
+	}
+	return scoresheet.NoSide
+}
+
+// Place is a hand of a match: game and number, both from 1.
+type Place struct {
+	Game   int `json:"game"`
+	Number int `json:"number"`
+}
+
+// Hand is the hand at the place.
+func (m *Match) Hand(p Place) (HandRecord, bool) {
+	if p.Game < 1 || p.Game > len(m.Games) {
+		return HandRecord{}, false
+	}
+	hands := m.Games[p.Game-1].Hands
+	if p.Number < 1 || p.Number > len(hands) {
+		return HandRecord{}, false
+	}
+	return hands[p.Number-1], true
+}
+
+// Next is the place of the hand that would be reported next: after the last
+// one of the game that is being played, or the first of the game after it.
+func (m *Match) Next() Place {
+	if len(m.Games) == 0 {
+		return Place{1, 1}
+	}
+	last := len(m.Games)
+	if v := m.gameVerdict(last); v != nil && v.State == scoresheet.GameOver && m.Verdict.Match.State != scoresheet.MatchOver && m.open(last) == nil {
+		return Place{last + 1, 1}
+	}
+	return Place{last, lastStanding(m.Games[last-1].Hands) + 1}
+}
+
+// lastStanding is the number of the last hand that was not taken back: a
+// number that was taken back is played, and reported, again.
+func lastStanding(hands []HandRecord) int {
+	n := len(hands)
+	for n > 0 && hands[n-1].State == Withdrawn {
+		n--
+	}
+	return n
+}
+
+// Open are the hands that wait for an answer or a decision, oldest first.
+func (m *Match) Open() []Place {
+	var places []Place
+	for g := range m.Games {
+		places = append(places, m.open(g+1)...)
+	}
+	return places
+}
+
+func (m *Match) open(game int) []Place {
+	var places []Place
+	for i, hand := range m.Games[game-1].Hands {
+		if hand.State == Reported || hand.State == Disputed {
+			places = append(places, Place{game, i + 1})
+		}
+	}
+	return places
+}
+
+// Dispute is the first hand in dispute.
+func (m *Match) Dispute() (Place, bool) {
+	for _, p := range m.Open() {
+		if hand, _ := m.Hand(p); hand.State == Disputed {
+			return p, true
+		}
+	}
+	return Place{}, false
+}
+
+func (m *Match) gameVerdict(game int) *scoresheet.GameVerdict {
+	if game < 1 || game > len(m.Verdict.Games) {
+		return nil
+	}
+	return &m.Verdict.Games[game-1]
+}
+
+// Sheet is the match as a scoresheet: the hands that count, and the penalties
+// that were not cancelled.
+func (m *Match) Sheet() scoresheet.Sheet {
+	sheet := scoresheet.Sheet{Phase: m.Phase, Forfeit: m.Forfeit, Games: make([]scoresheet.Game, 0, len(m.Games))}
+	for _, game := range m.Games {
+		g := scoresheet.Game{Hands: make([]scoresheet.Hand, 0, len(game.Hands))}
+		for _, hand := range game.Hands {
+			if hand.Counts() {
+				g.Hands = append(g.Hands, hand.Hand)
+			}
+		}
+		if game.Ended {
+			g.End = scoresheet.EndedByClock
+		}
+		sheet.Games = append(sheet.Games, g)
+	}
+	for _, p := range m.Penalties {
+		if p.Cancelled == nil {
+			sheet.Penalties = append(sheet.Penalties, p.Penalty)
+		}
+	}
+	return sheet
+}
+
+// HandVerdict is the outcome of the hand at the place, if it counts.
+func (m *Match) HandVerdict(p Place) (scoresheet.HandVerdict, bool) {
+	game := m.gameVerdict(p.Game)
+	hand, ok := m.Hand(p)
+	if game == nil || !ok || !hand.Counts() {
+		return scoresheet.HandVerdict{}, false
+	}
+	index := 0
+	for _, h := range m.Games[p.Game-1].Hands[:p.Number-1] {
+		if h.Counts() {
+			index++
+		}
+	}
+	if index >= len(game.Hands) {
+		return scoresheet.HandVerdict{}, false
+	}
+	return game.Hands[index], true
+}
+
+// judged is the match with its verdict and state brought up to what its hands
+// add up to.
+func (m Match) judged() Match {
+	m.Verdict = m.judge.Verdict(m.Sheet())
+	if last := len(m.Games); last > 0 && m.Games[last-1].Stop && !m.Games[last-1].Ended && m.gameVerdict(last).State != scoresheet.GameOver {
+		m.Games = slices.Clone(m.Games)
+		m.Games[last-1].Ended = true
+		m.Verdict = m.judge.Verdict(m.Sheet())
+	}
+	if m.State == SignedOff || m.State == Void {
+		return m
+	}
+	switch {
+	case m.Forfeit != scoresheet.NoForfeit:
+		m.State = Forfeited
+	case m.Verdict.Match.State == scoresheet.MatchOver && len(m.Open()) == 0:
+		m.State = Over
+	case len(m.Games) > 0 || !m.Started.IsZero():
+		m.State = Playing
+	default:
+		m.State = Drawn
+	}
+	return m
+}
+
+// edit is a copy of the match whose hand at the place may be changed; the
+// place is made if it is the next one.
+func (m *Match) edit(p Place, change func(*HandRecord)) Match {
+	next := *m
+	next.Games = slices.Clone(m.Games)
+	if p.Game == len(next.Games)+1 {
+		next.Games = append(next.Games, GameRecord{})
+	}
+	game := &next.Games[p.Game-1]
+	game.Hands = slices.Clone(game.Hands)
+	if p.Number == len(game.Hands)+1 {
+		game.Hands = append(game.Hands, HandRecord{})
+	}
+	change(&game.Hands[p.Number-1])
+	return next
+}

@@ -1,0 +1,443 @@
+package event
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"kiosk/scoresheet"
+)
+
+// Settle is a referee's decision on a hand that the sides do not agree on, or
+// that came after the bell. A nil hand says that it was not played in time and
+// does not count.
+type Settle struct {
+	Match int
+	Place
+	Hand    *scoresheet.Hand
+	Reason  string
+	Version int
+}
+
+// Name is CmdSettle.
+func (Settle) Name() CommandName { return CmdSettle }
+
+// Correct replaces a hand of the record, or adds the next one. A nil hand
+// takes it off the record. A match that was signed off is open again until it
+// is signed off anew.
+type Correct struct {
+	Match int
+	Place
+	Hand    *scoresheet.Hand
+	Reason  string
+	Version int
+}
+
+// Name is CmdCorrect.
+func (Correct) Name() CommandName { return CmdCorrect }
+
+type handSettled struct {
+	inMatch
+	Place
+	Hand   scoresheet.Hand  `json:"hand"`
+	State  HandState        `json:"state"`
+	Reason string           `json:"reason"`
+	Before *scoresheet.Hand `json:"before,omitempty"`
+}
+
+func (handSettled) kind() Kind { return "hand.settled" }
+
+func (c Settle) decide(s *State, _ Env) ([]Change, error) {
+	m, err := s.active(c.Match)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.ruling(c.Version, c.Reason); err != nil {
+		return nil, err
+	}
+	hand, ok := m.Hand(c.Place)
+	if !ok || (hand.State != Disputed && hand.State != Reported) {
+		return nil, conflict("settle.nothing", "number", c.Number)
+	}
+	return m.rule(c.Place, c.Hand, Settled, c.Reason)
+}
+
+func (c Correct) decide(s *State, _ Env) ([]Change, error) {
+	m := s.Match(c.Match)
+	if m == nil {
+		return nil, refuse("match.unknown")
+	}
+	if m.State == Forfeited || m.State == Void {
+		return nil, conflict("match.closed", "state", string(m.State))
+	}
+	if err := m.ruling(c.Version, c.Reason); err != nil {
+		return nil, err
+	}
+	if _, exists := m.Hand(c.Place); !exists && c.Place != m.Next() {
+		return nil, conflict("hand.not-next", "number", c.Number, "next", m.Next().Number)
+	}
+	return m.rule(c.Place, c.Hand, Corrected, c.Reason)
+}
+
+// ruling checks what every decision of a referee needs: that it rests on the
+// record as it is, and a reason.
+func (m *Match) ruling(version int, reason string) error {
+	if err := m.seen(version); err != nil {
+		return err
+	}
+	return checkText("reason", reason, MaxReason, true)
+}
+
+func (m *Match) rule(p Place, hand *scoresheet.Hand, state HandState, reason string) ([]Change, error) {
+	if hand == nil {
+		return []Change{handWithdrawn{inMatch: inMatch{m.Number}, Place: p, Reason: reason}}, nil
+	}
+	if _, err := m.try(p, *hand); err != nil {
+		return nil, err
+	}
+	change := handSettled{inMatch: inMatch{m.Number}, Place: p, Hand: *hand, State: state, Reason: reason}
+	if before, ok := m.Hand(p); ok && before.State != Withdrawn {
+		change.Before = &before.Hand
+	}
+	return []Change{change}, nil
+}
+
+func (c handSettled) evolve(next *State, e Entry) error {
+	m := next.Match(e.Match).edit(c.Place, func(h *HandRecord) {
+		h.Hand, h.State, h.Reason, h.Author, h.Changed = c.Hand, c.State, c.Reason, e.By, e.N
+	})
+	m.reopen()
+	if m.Started.IsZero() {
+		m.Started = e.At
+	}
+	next.setRecord(m, e)
+	return nil
+}
+
+// reopen takes back what rested on the record before it changed.
+func (m *Match) reopen() {
+	m.Agreed, m.SignedOff = scoresheet.PerSide[bool]{}, nil
+	if m.State == SignedOff {
+		m.State = Over
+	}
+}
+
+// RecordSheet takes a whole sheet, typed from paper, in place of what the
+// match has. A reason is needed where it replaces something.
+type RecordSheet struct {
+	Match   int
+	Games   []scoresheet.Game
+	Reason  string
+	Version int
+}
+
+// Name is CmdSheet.
+func (RecordSheet) Name() CommandName { return CmdSheet }
+
+type sheetRecorded struct {
+	inMatch
+	Games  []scoresheet.Game `json:"games"`
+	Reason string            `json:"reason,omitempty"`
+	Before []scoresheet.Game `json:"before,omitempty"`
+}
+
+func (sheetRecorded) kind() Kind { return "sheet.recorded" }
+
+func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
+	m := s.Match(c.Match)
+	if m == nil {
+		return nil, refuse("match.unknown")
+	}
+	if m.State == Forfeited || m.State == Void {
+		return nil, conflict("match.closed", "state", string(m.State))
+	}
+	if err := m.seen(c.Version); err != nil {
+		return nil, err
+	}
+	replaces := len(m.Sheet().Games) > 0 && !emptyGames(m.Sheet().Games)
+	if err := checkText("reason", c.Reason, MaxReason, replaces); err != nil {
+		return nil, err
+	}
+	change := sheetRecorded{inMatch: inMatch{m.Number}, Games: c.Games, Reason: c.Reason}
+	if replaces {
+		change.Before = m.Sheet().Games
+	}
+	trial := m.withGames(c.Games, Entry{})
+	var faults scoresheet.Faults
+	for _, fault := range m.judge.Verdict(trial.Sheet()).Faults {
+		if strings.HasPrefix(fault.At, "/games") {
+			faults = append(faults, fault)
+		}
+	}
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return []Change{change}, nil
+}
+
+func emptyGames(games []scoresheet.Game) bool {
+	for _, game := range games {
+		if len(game.Hands) > 0 || game.End != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// withGames is the match with settled hands in place of all that it had.
+func (m *Match) withGames(games []scoresheet.Game, e Entry) Match {
+	next := *m
+	next.Games = make([]GameRecord, len(games))
+	for g, game := range games {
+		record := GameRecord{Hands: make([]HandRecord, len(game.Hands)), Ended: game.End == scoresheet.EndedByClock}
+		if g < len(m.Games) {
+			record.Bell, record.Stop = m.Games[g].Bell, m.Games[g].Stop
+		}
+		for i, hand := range game.Hands {
+			record.Hands[i] = HandRecord{State: Settled, Hand: hand, Author: e.By, Changed: e.N}
+		}
+		next.Games[g] = record
+	}
+	return next
+}
+
+func (c sheetRecorded) evolve(next *State, e Entry) error {
+	m := next.Match(e.Match).withGames(c.Games, e)
+	m.reopen()
+	if m.Started.IsZero() {
+		m.Started = e.At
+	}
+	next.setRecord(m, e)
+	return nil
+}
+
+// GivePenalty gives a penalty of the rulebook. Without actions it is the step
+// that is due by the record; other actions need a reason.
+type GivePenalty struct {
+	Match   int
+	Penalty scoresheet.Penalty
+}
+
+// Name is CmdPenalty.
+func (GivePenalty) Name() CommandName { return CmdPenalty }
+
+type penaltyGiven struct {
+	inMatch
+	Penalty scoresheet.Penalty `json:"penalty"`
+}
+
+func (penaltyGiven) kind() Kind { return "penalty.given" }
+
+func (c GivePenalty) decide(s *State, _ Env) ([]Change, error) {
+	m := s.Match(c.Match)
+	if m == nil {
+		return nil, refuse("match.unknown")
+	}
+	if m.State == Void {
+		return nil, conflict("match.closed", "state", string(m.State))
+	}
+	if err := checkText("reason", c.Penalty.Reason, MaxReason, false); err != nil {
+		return nil, err
+	}
+	verdict, err := s.DuePenalty(m, c.Penalty)
+	if err != nil {
+		return nil, err
+	}
+	given := c.Penalty
+	given.Prior = s.prior(m, given)
+	if len(given.Actions) == 0 {
+		given.Actions = verdict.Due
+	}
+	return []Change{penaltyGiven{inMatch{m.Number}, given}}, nil
+}
+
+// DuePenalty is the step that is due for a penalty in the match by the record
+// so far. The error is scoresheet.Faults, placed in the penalty.
+func (s *State) DuePenalty(m *Match, p scoresheet.Penalty) (scoresheet.PenaltyVerdict, error) {
+	p.Prior = s.prior(m, p)
+	sheet := m.Sheet()
+	sheet.Penalties = append(slices.Clone(sheet.Penalties), p)
+	last := len(sheet.Penalties) - 1
+	verdict := m.judge.Verdict(sheet)
+	place := scoresheet.Pointer("penalties", last)
+	var faults scoresheet.Faults
+	for _, fault := range verdict.Faults {
+		if rest, ok := strings.CutPrefix(fault.At, place); ok {
+			fault.At = rest
+			faults = append(faults, fault)
+		}
+	}
+	if len(faults) > 0 {
+		return scoresheet.PenaltyVerdict{}, faults
+	}
+	if last >= len(verdict.Penalties) {
+		return scoresheet.PenaltyVerdict{}, fmt.Errorf("penalty %s has no verdict", p.Violation)
+	}
+	return verdict.Penalties[last], nil
+}
+
+// prior counts the repetitions of a violation in other matches, where the
+// rulebook counts over the whole event.
+func (s *State) prior(m *Match, p scoresheet.Penalty) int {
+	violation, ok := s.Rulebook.Violation(p.Violation)
+	if !ok || violation.Over != "event" {
+		return 0
+	}
+	offender := m.Entrants.Of(offending(p))
+	n := 0
+	for i := 1; i <= s.Matches(); i++ {
+		other := s.Match(i)
+		if other.Number == m.Number {
+			continue
+		}
+		for _, record := range other.Penalties {
+			v, _ := s.Rulebook.Violation(record.Penalty.Violation)
+			same := v.ID == violation.ID || (v.Together != "" && v.Together == violation.Together)
+			if record.Cancelled == nil && same && other.Entrants.Of(offending(record.Penalty)) == offender {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func offending(p scoresheet.Penalty) scoresheet.Side {
+	if p.Seat != 0 {
+		return p.Seat.Side()
+	}
+	return p.Side
+}
+
+func (c penaltyGiven) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	m.Penalties = append(slices.Clone(m.Penalties), PenaltyRecord{ID: len(m.Penalties) + 1, Penalty: c.Penalty, Stamp: Stamp{e.By, e.At}})
+	m.reopen()
+	next.setRecord(m, e)
+	return nil
+}
+
+// CancelPenalty takes a penalty back, with a reason; it stays on the record.
+type CancelPenalty struct {
+	Match, Penalty int
+	Reason         string
+}
+
+// Name is CmdCancelPen.
+func (CancelPenalty) Name() CommandName { return CmdCancelPen }
+
+type penaltyCancelled struct {
+	inMatch
+	Penalty int    `json:"penalty"`
+	Reason  string `json:"reason"`
+}
+
+func (penaltyCancelled) kind() Kind { return "penalty.cancelled" }
+
+func (c CancelPenalty) decide(s *State, _ Env) ([]Change, error) {
+	m := s.Match(c.Match)
+	if m == nil || c.Penalty < 1 || c.Penalty > len(m.Penalties) {
+		return nil, refuse("penalty.unknown")
+	}
+	if err := checkText("reason", c.Reason, MaxReason, true); err != nil {
+		return nil, err
+	}
+	if m.Penalties[c.Penalty-1].Cancelled != nil {
+		return nil, conflict("penalty.cancelled")
+	}
+	return []Change{penaltyCancelled{inMatch{m.Number}, c.Penalty, c.Reason}}, nil
+}
+
+func (c penaltyCancelled) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	if c.Penalty < 1 || c.Penalty > len(m.Penalties) {
+		return fmt.Errorf("no penalty %d", c.Penalty)
+	}
+	m.Penalties = slices.Clone(m.Penalties)
+	m.Penalties[c.Penalty-1].Cancelled = &Cancellation{Stamp: Stamp{e.By, e.At}, Reason: c.Reason}
+	m.reopen()
+	next.setRecord(m, e)
+	return nil
+}
+
+// ForfeitMatch says that a side, or both, does not play; NoForfeit takes that
+// back.
+type ForfeitMatch struct {
+	Match   int
+	Forfeit scoresheet.Forfeit
+	Reason  string
+}
+
+// Name is CmdForfeit.
+func (ForfeitMatch) Name() CommandName { return CmdForfeit }
+
+type matchForfeited struct {
+	inMatch
+	Forfeit scoresheet.Forfeit `json:"forfeit"`
+	Reason  string             `json:"reason"`
+}
+
+func (matchForfeited) kind() Kind { return "match.forfeited" }
+
+func (c ForfeitMatch) decide(s *State, _ Env) ([]Change, error) {
+	m := s.Match(c.Match)
+	if m == nil {
+		return nil, refuse("match.unknown")
+	}
+	if m.State == Void || m.State == SignedOff {
+		return nil, conflict("match.closed", "state", string(m.State))
+	}
+	if m.Forfeit == c.Forfeit {
+		return nil, conflict("forfeit.same")
+	}
+	switch c.Forfeit {
+	case scoresheet.NoForfeit, scoresheet.ForfeitA, scoresheet.ForfeitB, scoresheet.ForfeitBoth:
+	default:
+		return nil, refuse("forfeit.side")
+	}
+	if err := checkText("reason", c.Reason, MaxReason, true); err != nil {
+		return nil, err
+	}
+	return []Change{matchForfeited{inMatch{m.Number}, c.Forfeit, c.Reason}}, nil
+}
+
+func (c matchForfeited) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	m.Forfeit, m.ForfeitReason = c.Forfeit, c.Reason
+	next.setRecord(m, e)
+	return nil
+}
+
+// SignOff ends a match: its result stands. Version is the one that the
+// referee has seen.
+type SignOff struct{ Match, Version int }
+
+// Name is CmdSignOff.
+func (SignOff) Name() CommandName { return CmdSignOff }
+
+type matchSignedOff struct{ inMatch }
+
+func (matchSignedOff) kind() Kind { return "match.signed-off" }
+
+func (c SignOff) decide(s *State, _ Env) ([]Change, error) {
+	m := s.Match(c.Match)
+	if m == nil {
+		return nil, refuse("match.unknown")
+	}
+	if m.State == SignedOff {
+		return nil, nil
+	}
+	if m.State != Over {
+		return nil, conflict("sign-off.not-over", "state", string(m.State))
+	}
+	if err := m.seen(c.Version); err != nil {
+		return nil, err
+	}
+	return []Change{matchSignedOff{inMatch{m.Number}}}, nil
+}
+
+func (c matchSignedOff) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	m.State, m.SignedOff = SignedOff, &Stamp{e.By, e.At}
+	next.setMatch(m, e)
+	return nil
+}

@@ -1,0 +1,401 @@
+package event
+
+import (
+	"slices"
+	"strings"
+
+	"kiosk/scoresheet"
+)
+
+// ReportHand is a side's report of a hand. The first report opens it; one of
+// the other side that is equal in effect confirms it, a different one makes it
+// disputed. Reporting the next hand agrees to those before.
+type ReportHand struct {
+	Speaker
+	Place
+	Hand scoresheet.Hand
+}
+
+// Name is CmdReport.
+func (ReportHand) Name() CommandName { return CmdReport }
+
+type handReported struct {
+	inMatch
+	Place
+	Side  scoresheet.Side `json:"side"`
+	Hand  scoresheet.Hand `json:"hand"`
+	Late  bool            `json:"late,omitempty"`
+	State HandState       `json:"state"`
+}
+
+func (handReported) kind() Kind { return "hand.reported" }
+
+// handsConfirmed are hands that the side agreed to.
+type handsConfirmed struct {
+	inMatch
+	Side  scoresheet.Side `json:"side"`
+	Hands []Place         `json:"hands"`
+	// Report is the side's own report where agreement came by an equal one.
+	Report *scoresheet.Hand `json:"report,omitempty"`
+}
+
+func (handsConfirmed) kind() Kind { return "hand.confirmed" }
+
+func (c ReportHand) decide(s *State, _ Env) ([]Change, error) {
+	m, err := c.holding(s)
+	if err != nil {
+		return nil, err
+	}
+	hand, exists := m.Hand(c.Place)
+	switch {
+	case exists && hand.State.Final():
+		return nil, conflict("hand.closed", "number", c.Number)
+	case exists && hand.State != Withdrawn:
+		return c.answer(m, hand)
+	case c.Place != m.Next():
+		return nil, conflict("hand.not-next", "number", c.Number, "next", m.Next().Number)
+	}
+	if p, disputed := m.Dispute(); disputed {
+		return nil, conflict("hand.disputed", "number", p.Number)
+	}
+	return c.open(m)
+}
+
+// open reports a hand that nobody reported yet.
+func (c ReportHand) open(m *Match) ([]Change, error) {
+	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: c.Hand, State: Reported, Late: m.late(c.Place, c.Hand)}
+	if _, err := m.try(c.Place, c.Hand); err != nil {
+		return nil, err
+	}
+	if waiting := m.waitingFor(c.Side); len(waiting) > 0 {
+		return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: waiting}, report}, nil
+	}
+	return []Change{report}, nil
+}
+
+// answer is a report of a hand that was reported already.
+func (c ReportHand) answer(m *Match, hand HandRecord) ([]Change, error) {
+	verdict, err := m.try(c.Place, c.Hand)
+	if err != nil {
+		return nil, err
+	}
+	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: c.Hand, State: Reported, Late: hand.Late}
+	other := hand.Reports.Of(c.Side.Other())
+	if other == nil {
+		if own := hand.Reports.Of(c.Side); own != nil && hand.State == Reported && sameHand(own.Hand, c.Hand) {
+			return nil, nil
+		}
+		return []Change{report}, nil
+	}
+	theirs, err := m.try(c.Place, other.Hand)
+	if err == nil && sameEffect(verdict, theirs) {
+		return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: []Place{c.Place}, Report: &c.Hand}}, nil
+	}
+	report.State = Disputed
+	return []Change{report}, nil
+}
+
+// late reports whether a new hand at the place comes after the bell. A bell
+// that lets the hand in play be finished makes only the ones after it late.
+func (m *Match) late(p Place, hand scoresheet.Hand) bool {
+	return p.Game <= len(m.Games) && m.Games[p.Game-1].Ended && !hand.Extra
+}
+
+// waitingFor are the reported hands that wait for the side's answer.
+func (m *Match) waitingFor(side scoresheet.Side) []Place {
+	var places []Place
+	for _, p := range m.Open() {
+		if hand, _ := m.Hand(p); hand.State == Reported && hand.First != side {
+			places = append(places, p)
+		}
+	}
+	return places
+}
+
+// try judges the match as if the hand stood at the place and counted. The
+// error is scoresheet.Faults, placed within the hand ("/hand/…").
+func (m *Match) try(p Place, hand scoresheet.Hand) (scoresheet.HandVerdict, error) {
+	trial := m.edit(p, func(h *HandRecord) {
+		h.Hand, h.State = hand, Settled
+	})
+	verdict := m.judge.Verdict(trial.Sheet())
+	game, index := p.Game-1, 0
+	for _, h := range trial.Games[game].Hands[:p.Number-1] {
+		if h.Counts() {
+			index++
+		}
+	}
+	if faults := within(verdict.Faults, game, index); len(faults) > 0 {
+		return scoresheet.HandVerdict{}, faults
+	}
+	return verdict.Games[game].Hands[index], nil
+}
+
+// within are the faults of one hand of a sheet, moved to "/hand".
+func within(faults []scoresheet.Fault, game, index int) scoresheet.Faults {
+	place := scoresheet.Pointer("games", game, "hands", index)
+	var own scoresheet.Faults
+	for _, fault := range faults {
+		rest, ok := strings.CutPrefix(fault.At, place)
+		afterEnd := fault.At == scoresheet.Pointer("games", game)
+		if !afterEnd && (!ok || (rest != "" && rest[0] != '/')) {
+			continue
+		}
+		fault.At = "/hand" + rest
+		if afterEnd {
+			fault.At = "/hand"
+		}
+		own = append(own, fault)
+	}
+	return own
+}
+
+// sameHand reports whether two reports are the same to the letter.
+func sameHand(a, b scoresheet.Hand) bool {
+	return slices.Equal(a.Finish, b.Finish) && a.Extra == b.Extra && a.Tribute == nil && b.Tribute == nil &&
+		len(a.Incidents) == 0 && len(b.Incidents) == 0 && a.Tricks == nil && b.Tricks == nil
+}
+
+// sameEffect reports whether two outcomes of a hand are the same for all that
+// follows: who won, the climb, levels and points, the tribute that is due.
+func sameEffect(a, b scoresheet.HandVerdict) bool {
+	return a.Winner == b.Winner && a.PlayedAt == b.PlayedAt && a.OnStage == b.OnStage &&
+		equal(a.Upgrade, b.Upgrade) && equal(a.Levels, b.Levels) && equal(a.Points, b.Points) && sameNext(a.Next, b.Next)
+}
+
+func sameNext(a, b *scoresheet.NextHand) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.Level != b.Level || a.Extra != b.Extra || (a.Tribute == nil) != (b.Tribute == nil) {
+		return false
+	}
+	return a.Tribute == nil || (slices.Equal(a.Tribute.From, b.Tribute.From) && slices.Equal(a.Tribute.To, b.Tribute.To))
+}
+
+func equal[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+func (c handReported) evolve(next *State, e Entry) error {
+	m := next.Match(e.Match).edit(c.Place, func(h *HandRecord) {
+		if h.State == Withdrawn || h.State == "" {
+			*h = HandRecord{First: c.Side, Hand: c.Hand, Late: c.Late}
+		}
+		if h.First == c.Side {
+			h.Hand = c.Hand
+		}
+		h.Reports = h.Reports.With(c.Side, &Report{Hand: c.Hand, Stamp: Stamp{e.By, e.At}, Late: c.Late})
+		h.State, h.Objection, h.Changed = c.State, nil, e.N
+	})
+	m.Agreed = scoresheet.PerSide[bool]{}
+	game := &m.Games[c.Game-1]
+	if !game.Bell.IsZero() && !game.Ended {
+		game.Ended = true
+	}
+	if m.Started.IsZero() {
+		m.Started = e.At
+	}
+	next.setRecord(m, e)
+	return nil
+}
+
+func (c handsConfirmed) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	for _, p := range c.Hands {
+		m = m.edit(p, func(h *HandRecord) {
+			if c.Report != nil {
+				h.Reports = h.Reports.With(c.Side, &Report{Hand: *c.Report, Stamp: Stamp{e.By, e.At}, Late: h.Late})
+			} else if other := h.Reports.Of(c.Side.Other()); other != nil {
+				h.Hand = other.Hand
+			}
+			h.State, h.Objection, h.Changed = Confirmed, nil, e.N
+		})
+	}
+	next.setRecord(m, e)
+	return nil
+}
+
+// Confirm agrees to what the other side says: to its reports that wait, or,
+// when the match is over and nothing waits, to the match. Version is the
+// match's version that the speaker has seen.
+type Confirm struct {
+	Speaker
+	Version int
+}
+
+// Name is CmdConfirm.
+func (Confirm) Name() CommandName { return CmdConfirm }
+
+type matchAgreed struct {
+	inMatch
+	Side scoresheet.Side `json:"side"`
+	// Ended: both sides say that no hand was in play at the bell.
+	Ended bool `json:"ended,omitempty"`
+}
+
+func (matchAgreed) kind() Kind { return "match.agreed" }
+
+func (c Confirm) decide(s *State, _ Env) ([]Change, error) {
+	m, err := c.holding(s)
+	if err != nil {
+		return nil, err
+	}
+	answers := m.answerable(c.Side)
+	for _, p := range answers {
+		if hand, _ := m.Hand(p); hand.Changed > c.Version {
+			return nil, conflict("match.changed", "version", m.Version)
+		}
+	}
+	if len(answers) > 0 {
+		return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: answers}}, nil
+	}
+	if len(m.Open()) > 0 {
+		return nil, conflict("confirm.own")
+	}
+	if err := m.seen(c.Version); err != nil {
+		return nil, err
+	}
+	pending := m.bellPending()
+	if m.State != Over && !pending {
+		return nil, conflict("confirm.nothing")
+	}
+	if m.Agreed.Of(c.Side) {
+		return nil, nil
+	}
+	return []Change{matchAgreed{inMatch: inMatch{m.Number}, Side: c.Side, Ended: pending && m.Agreed.Of(c.Side.Other())}}, nil
+}
+
+// answerable are the open hands that the side can agree to: the other side has
+// said what it thinks.
+func (m *Match) answerable(side scoresheet.Side) []Place {
+	var places []Place
+	for _, p := range m.Open() {
+		hand, _ := m.Hand(p)
+		if hand.Reports.Of(side.Other()) != nil && (hand.State == Disputed || hand.First != side) {
+			places = append(places, p)
+		}
+	}
+	return places
+}
+
+// bellPending reports whether the bell rang and the hand in play may still be
+// finished.
+func (m *Match) bellPending() bool {
+	if len(m.Games) == 0 {
+		return false
+	}
+	game := m.Games[len(m.Games)-1]
+	return !game.Bell.IsZero() && !game.Ended && m.State != Over
+}
+
+func (c matchAgreed) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	m.Agreed = m.Agreed.With(c.Side, true)
+	if !c.Ended {
+		next.setMatch(m, e)
+		return nil
+	}
+	m.Games = slices.Clone(m.Games)
+	m.Games[len(m.Games)-1].Ended = true
+	next.setRecord(m, e)
+	return nil
+}
+
+// Object says that the other side's report is wrong, without another order.
+// The zero place is the oldest report that waits for the side.
+type Object struct {
+	Speaker
+	Place
+	Reason string
+}
+
+// Name is CmdObject.
+func (Object) Name() CommandName { return CmdObject }
+
+type handObjected struct {
+	inMatch
+	Place
+	Objection
+}
+
+func (handObjected) kind() Kind { return "hand.objected" }
+
+func (c Object) decide(s *State, _ Env) ([]Change, error) {
+	m, err := c.holding(s)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkText("reason", c.Reason, MaxReason, true); err != nil {
+		return nil, err
+	}
+	waiting := m.waitingFor(c.Side)
+	if c.Place == (Place{}) && len(waiting) > 0 {
+		c.Place = waiting[0]
+	}
+	if !slices.Contains(waiting, c.Place) {
+		return nil, conflict("object.nothing")
+	}
+	return []Change{handObjected{inMatch{m.Number}, c.Place, Objection{c.Side, c.Reason}}}, nil
+}
+
+func (c handObjected) evolve(next *State, e Entry) error {
+	m := next.Match(e.Match).edit(c.Place, func(h *HandRecord) {
+		objection := c.Objection
+		h.State, h.Objection, h.Changed = Disputed, &objection, e.N
+	})
+	next.setRecord(m, e)
+	return nil
+}
+
+// Withdraw takes back the side's last report while nobody has answered it.
+type Withdraw struct{ Speaker }
+
+// Name is CmdWithdraw.
+func (Withdraw) Name() CommandName { return CmdWithdraw }
+
+type handWithdrawn struct {
+	inMatch
+	Place
+	Side   scoresheet.Side `json:"side,omitzero"`
+	Reason string          `json:"reason,omitempty"`
+}
+
+func (handWithdrawn) kind() Kind { return "hand.withdrawn" }
+
+// Withdrawable is the side's report that it may still take back.
+func (m *Match) Withdrawable(side scoresheet.Side) (Place, bool) {
+	for g := len(m.Games); g >= 1; g-- {
+		n := lastStanding(m.Games[g-1].Hands)
+		if n == 0 {
+			continue
+		}
+		hand := m.Games[g-1].Hands[n-1]
+		ok := hand.State == Reported && hand.First == side && hand.Reports.Of(side.Other()) == nil
+		return Place{g, n}, ok
+	}
+	return Place{}, false
+}
+
+func (c Withdraw) decide(s *State, _ Env) ([]Change, error) {
+	m, err := c.holding(s)
+	if err != nil {
+		return nil, err
+	}
+	p, ok := m.Withdrawable(c.Side)
+	if !ok {
+		return nil, conflict("withdraw.nothing")
+	}
+	return []Change{handWithdrawn{inMatch: inMatch{m.Number}, Place: p, Side: c.Side}}, nil
+}
+
+func (c handWithdrawn) evolve(next *State, e Entry) error {
+	m := next.Match(e.Match).edit(c.Place, func(h *HandRecord) {
+		*h = HandRecord{State: Withdrawn, Hand: h.Hand, First: h.First, Late: h.Late, Reason: c.Reason, Author: e.By, Changed: e.N}
+	})
+	next.setRecord(m, e)
+	return nil
+}

@@ -1,0 +1,283 @@
+package event
+
+import (
+	"time"
+
+	"github.com/benbjohnson/immutable"
+
+	"kiosk/scoresheet"
+	"kiosk/scoresheet/contest"
+	"kiosk/scoresheet/judge"
+)
+
+// State is what the entries of an event add up to. It is never changed: every
+// entry makes a new one, which shares what stayed the same. The fields are for
+// reading.
+type State struct {
+	ID        ID
+	Name      string
+	Zone      string
+	Dates     []string
+	CreatedAt time.Time
+	ChangedAt time.Time
+	// Version is the number of the last entry, Head its hash.
+	Version int
+	Head    Hash
+
+	// Rulebook is frozen: its text and hash are those of the day the event was
+	// made.
+	Rulebook     *scoresheet.Rulebook
+	RulebookHash string
+	RulebookText string
+	// Settings are the organiser's changes; a round keeps those that held when
+	// it was drawn.
+	Settings map[string]any
+
+	Entrants []Entrant
+	// Draws are the draws of the phases so far, in order.
+	Draws  []PhaseDraw
+	Rounds []Round
+	Lots   []contest.Lot
+
+	matches *immutable.List[*Match]
+	calls   *immutable.List[Call]
+	// tables says which match sits at a table now.
+	tables map[int]int
+	// generations of the tables' codes; all is added to each.
+	generations map[int]int
+	generation  int
+}
+
+// Presence is what the check-in knows of an entrant.
+type Presence string
+
+// What a check-in knows.
+const (
+	PresenceUnknown Presence = "unknown"
+	Present         Presence = "present"
+	Missing         Presence = "missing"
+)
+
+// Entrant is a pair or a team of the event.
+type Entrant struct {
+	ID       contest.EntrantID `json:"id"`
+	Number   string            `json:"number,omitempty"`
+	Unit     string            `json:"unit,omitempty"`
+	Team     string            `json:"team,omitempty"`
+	Group    string            `json:"group,omitempty"`
+	Players  []string          `json:"players"`
+	Seed     int               `json:"seed,omitempty"`
+	Note     string            `json:"note,omitempty"`
+	Presence Presence          `json:"-"`
+}
+
+// Name is what the entrant is called on pages and paper: its team's name, or
+// its unit (with its group, where a unit has one in each), or its players.
+func (e Entrant) Name() string {
+	switch {
+	case e.Team != "":
+		return e.Team
+	case e.Unit != "" && e.Group != "":
+		return e.Unit + " " + e.Group
+	case e.Unit != "":
+		return e.Unit
+	}
+	name := ""
+	for i, player := range e.Players {
+		if i > 0 {
+			name += " / "
+		}
+		name += player
+	}
+	return name
+}
+
+// PhaseDraw is how the groups of a phase were drawn: the seed, and the order
+// in each group.
+type PhaseDraw struct {
+	Phase  string      `json:"phase"`
+	Seed   string      `json:"seed"`
+	Groups []GroupDraw `json:"groups"`
+}
+
+// GroupDraw is a group with its entrants in drawn order.
+type GroupDraw struct {
+	Name  string              `json:"name"`
+	Order []contest.EntrantID `json:"order"`
+	// FirstPlace is the place in the event of the group's winner, 0 if none.
+	FirstPlace int `json:"first_place,omitempty"`
+}
+
+// Round is a round of the event. Number counts over all phases from 1.
+type Round struct {
+	Number     int
+	Phase      string
+	PhaseRound int
+	// First and Last are the numbers of its matches.
+	First, Last int
+	Byes        []Bye
+	Settings    map[string]any
+	Clock       Clock
+
+	judge *judge.Judge
+	terms scoresheet.Terms
+}
+
+// Terms are the settings that hold in the round.
+func (r Round) Terms() scoresheet.Terms { return r.terms }
+
+// Bye is an entrant that sits out.
+type Bye struct {
+	Entrant contest.EntrantID `json:"entrant"`
+	Group   string            `json:"group,omitempty"`
+}
+
+// CallState is how far a call has come.
+type CallState string
+
+// The states of a call.
+const (
+	CallWaiting  CallState = "waiting"
+	CallOnTheWay CallState = "on-the-way"
+	CallDone     CallState = "done"
+)
+
+// Call is a side's call for the referee.
+type Call struct {
+	// ID counts the calls of the event from 1.
+	ID         int
+	Match      int
+	Side       scoresheet.Side
+	ReasonCode string
+	Reason     string
+	State      CallState
+	Made       Stamp
+	Answered   *Stamp
+}
+
+// Matches is the number of matches drawn so far.
+func (s *State) Matches() int {
+	if s.matches == nil {
+		return 0
+	}
+	return s.matches.Len()
+}
+
+// Match is the match with the number, nil if there is none.
+func (s *State) Match(number int) *Match {
+	if number < 1 || number > s.Matches() {
+		return nil
+	}
+	return s.matches.Get(number - 1)
+}
+
+// AtTable is the match that sits at the table now, nil if none does.
+func (s *State) AtTable(table int) *Match { return s.Match(s.tables[table]) }
+
+// Tables is the highest table number in use.
+func (s *State) Tables() int {
+	highest := 0
+	for table := range s.tables {
+		highest = max(highest, table)
+	}
+	return highest
+}
+
+// Calls are all calls in order.
+func (s *State) Calls() []Call {
+	if s.calls == nil {
+		return nil
+	}
+	calls := make([]Call, 0, s.calls.Len())
+	for it := s.calls.Iterator(); !it.Done(); {
+		_, call := it.Next()
+		calls = append(calls, call)
+	}
+	return calls
+}
+
+// Call is the call with the id.
+func (s *State) Call(id int) (Call, bool) {
+	if s.calls == nil || id < 1 || id > s.calls.Len() {
+		return Call{}, false
+	}
+	return s.calls.Get(id - 1), true
+}
+
+// Generation is the generation of the codes of a table: codes of an earlier
+// one are no longer valid.
+func (s *State) Generation(table int) int { return s.generation + s.generations[table] }
+
+// Entrant is the entrant with the id.
+func (s *State) Entrant(id contest.EntrantID) (Entrant, bool) {
+	for _, e := range s.Entrants {
+		if e.ID == id {
+			return e, true
+		}
+	}
+	return Entrant{}, false
+}
+
+// Round is the round with the number.
+func (s *State) Round(number int) (Round, bool) {
+	if number < 1 || number > len(s.Rounds) {
+		return Round{}, false
+	}
+	return s.Rounds[number-1], true
+}
+
+// CurrentRound is the last round drawn; false before the first draw.
+func (s *State) CurrentRound() (Round, bool) { return s.Round(len(s.Rounds)) }
+
+// RoundMatches are the matches of a round, by table.
+func (s *State) RoundMatches(number int) []*Match {
+	round, ok := s.Round(number)
+	if !ok {
+		return nil
+	}
+	matches := make([]*Match, 0, round.Last-round.First+1)
+	for n := round.First; n <= round.Last; n++ {
+		matches = append(matches, s.Match(n))
+	}
+	return matches
+}
+
+// Draw is the draw of a phase.
+func (s *State) Draw(phase string) (PhaseDraw, bool) {
+	for _, draw := range s.Draws {
+		if draw.Phase == phase {
+			return draw, true
+		}
+	}
+	return PhaseDraw{}, false
+}
+
+// setMatch replaces a match in a state under construction.
+func (s *State) setMatch(m Match, e Entry) {
+	m.Version = e.N
+	s.matches = s.matches.Set(m.Number-1, &m)
+}
+
+// setRecord replaces a match whose record changed: it is judged anew.
+func (s *State) setRecord(m Match, e Entry) {
+	m.Record = e.N
+	s.setMatch(m.judged(), e)
+}
+
+func (s *State) setRound(r Round) {
+	rounds := append([]Round(nil), s.Rounds...)
+	rounds[r.Number-1] = r
+	s.Rounds = rounds
+}
+
+// Stage is where an event stands, as its list shows it.
+type Stage string
+
+// The stages of an event.
+const (
+	StageEntries Stage = "entries"
+	StageCheckIn Stage = "check-in"
+	StageDrawn   Stage = "drawn"
+	StageRunning Stage = "running"
+	StageOver    Stage = "over"
+)

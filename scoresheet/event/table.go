@@ -1,0 +1,408 @@
+package event
+
+import (
+	"fmt"
+	"slices"
+
+	"kiosk/scoresheet"
+)
+
+// active is the match of the command, if its table may still speak.
+func (s *State) active(number int) (*Match, error) {
+	m := s.Match(number)
+	if m == nil {
+		return nil, refuse("match.unknown")
+	}
+	switch m.State {
+	case SignedOff, Forfeited, Void:
+		return nil, conflict("match.closed", "state", string(m.State))
+	}
+	return m, nil
+}
+
+// Speaker is who speaks for a side of a match: the phone that holds it.
+type Speaker struct {
+	Match  int
+	Side   scoresheet.Side
+	Device string
+}
+
+// holding is the match, if the speaker's phone holds its side.
+func (sp Speaker) holding(s *State) (*Match, error) {
+	m, err := s.active(sp.Match)
+	if err != nil {
+		return nil, err
+	}
+	hold := m.Holds.Of(sp.Side)
+	if hold == nil {
+		return nil, conflict("hold.none")
+	}
+	if hold.Device != sp.Device {
+		return nil, conflict("hold.other", "device", hold.Label)
+	}
+	return m, nil
+}
+
+// HoldSide makes a phone speak for a side in its match. A side that another
+// phone holds is taken over only when TakeOver says so; both sides see it.
+type HoldSide struct {
+	Speaker
+	Label    string
+	TakeOver bool
+}
+
+// Name is CmdHold.
+func (HoldSide) Name() CommandName { return CmdHold }
+
+type sideHeld struct {
+	inMatch
+	Side   scoresheet.Side `json:"side"`
+	Device string          `json:"device"`
+	Label  string          `json:"label,omitempty"`
+	// Over is the phone that it was taken over from.
+	Over string `json:"over,omitempty"`
+}
+
+func (sideHeld) kind() Kind { return "side.held" }
+
+func (c HoldSide) decide(s *State, _ Env) ([]Change, error) {
+	m, err := s.active(c.Match)
+	if err != nil {
+		return nil, err
+	}
+	if c.Device == "" || len(c.Device) > 64 {
+		return nil, refuse("device.missing")
+	}
+	if other := m.Holds.Of(c.Side.Other()); other != nil && other.Device == c.Device {
+		return nil, conflict("hold.both-sides")
+	}
+	change := sideHeld{inMatch: inMatch{m.Number}, Side: c.Side, Device: c.Device, Label: c.Label}
+	hold := m.Holds.Of(c.Side)
+	switch {
+	case hold == nil:
+	case hold.Device == c.Device:
+		return nil, nil
+	case !c.TakeOver:
+		return nil, conflict("hold.other", "device", hold.Label)
+	default:
+		change.Over = hold.Label
+	}
+	return []Change{change}, nil
+}
+
+func (c sideHeld) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	m.Holds = m.Holds.With(c.Side, &Hold{Device: c.Device, Label: c.Label, Since: e.At})
+	next.setMatch(m, e)
+	return nil
+}
+
+// ReleaseSide gives a side up, so that another phone can speak for it.
+type ReleaseSide struct{ Speaker }
+
+// Name is CmdRelease.
+func (ReleaseSide) Name() CommandName { return CmdRelease }
+
+type sideReleased struct {
+	inMatch
+	Side scoresheet.Side `json:"side"`
+}
+
+func (sideReleased) kind() Kind { return "side.released" }
+
+func (c ReleaseSide) decide(s *State, _ Env) ([]Change, error) {
+	m, err := c.holding(s)
+	if err != nil {
+		return nil, err
+	}
+	return []Change{sideReleased{inMatch{m.Number}, c.Side}}, nil
+}
+
+func (c sideReleased) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	m.Holds = m.Holds.With(c.Side, nil)
+	next.setMatch(m, e)
+	return nil
+}
+
+// TakeSeats says which of the side's players sits on which of its seats.
+type TakeSeats struct {
+	Speaker
+	Seats map[scoresheet.Seat]string
+}
+
+// Name is CmdSeats.
+func (TakeSeats) Name() CommandName { return CmdSeats }
+
+// MoveSeats is the same by a referee, with a reason.
+type MoveSeats struct {
+	Match  int
+	Side   scoresheet.Side
+	Seats  map[scoresheet.Seat]string
+	Reason string
+}
+
+// Name is CmdMoveSeats.
+func (MoveSeats) Name() CommandName { return CmdMoveSeats }
+
+type seatsTaken struct {
+	inMatch
+	Side   scoresheet.Side            `json:"side"`
+	Seats  map[scoresheet.Seat]string `json:"seats"`
+	Reason string                     `json:"reason,omitempty"`
+}
+
+func (seatsTaken) kind() Kind { return "side.seats" }
+
+func (c TakeSeats) decide(s *State, _ Env) ([]Change, error) {
+	m, err := c.holding(s)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkSeats(m, c.Side, c.Seats); err != nil {
+		return nil, err
+	}
+	return []Change{seatsTaken{inMatch: inMatch{m.Number}, Side: c.Side, Seats: c.Seats}}, nil
+}
+
+func (c MoveSeats) decide(s *State, _ Env) ([]Change, error) {
+	m := s.Match(c.Match)
+	if m == nil {
+		return nil, refuse("match.unknown")
+	}
+	if err := checkText("reason", c.Reason, MaxReason, true); err != nil {
+		return nil, err
+	}
+	if err := s.checkSeats(m, c.Side, c.Seats); err != nil {
+		return nil, err
+	}
+	return []Change{seatsTaken{inMatch{m.Number}, c.Side, c.Seats, c.Reason}}, nil
+}
+
+// checkSeats wants each seat of the side once, with a player of its entrant
+// who sits nowhere else.
+func (s *State) checkSeats(m *Match, side scoresheet.Side, seats map[scoresheet.Seat]string) error {
+	entrant, _ := s.Entrant(m.Entrants.Of(side))
+	own := side.Seats(s.Rulebook.Discipline.Seats())
+	if len(seats) != len(own) {
+		return refuse("seats.incomplete", "count", len(own))
+	}
+	var named []string
+	for _, seat := range own {
+		name, ok := seats[seat]
+		switch {
+		case !ok:
+			return refuse("seats.seat", "seat", int(seat))
+		case !slices.Contains(entrant.Players, name):
+			return refuse("seats.player", "player", name)
+		case slices.Contains(named, name):
+			return refuse("seats.twice", "player", name)
+		}
+		named = append(named, name)
+	}
+	return nil
+}
+
+func (c seatsTaken) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	seats := make([]string, next.Rulebook.Discipline.Seats())
+	copy(seats, m.Seats)
+	for seat, name := range c.Seats {
+		if !seat.Valid(len(seats)) {
+			return fmt.Errorf("no seat %d", seat)
+		}
+		seats[seat-1] = name
+	}
+	m.Seats = seats
+	next.setMatch(m, e)
+	return nil
+}
+
+// SwapSides says that the entrants of a match sat on each other's seats from
+// its beginning: what the seats did belongs to those who sat there.
+type SwapSides struct {
+	Match   int
+	Reason  string
+	Version int
+}
+
+// Name is CmdMoveSeats.
+func (SwapSides) Name() CommandName { return CmdMoveSeats }
+
+type sidesSwapped struct {
+	inMatch
+	Reason string `json:"reason"`
+}
+
+func (sidesSwapped) kind() Kind { return "sides.swapped" }
+
+func (c SwapSides) decide(s *State, _ Env) ([]Change, error) {
+	m := s.Match(c.Match)
+	if m == nil {
+		return nil, refuse("match.unknown")
+	}
+	if err := m.seen(c.Version); err != nil {
+		return nil, err
+	}
+	if err := checkText("reason", c.Reason, MaxReason, true); err != nil {
+		return nil, err
+	}
+	return []Change{sidesSwapped{inMatch{m.Number}, c.Reason}}, nil
+}
+
+func (c sidesSwapped) evolve(next *State, e Entry) error {
+	m := *next.Match(e.Match)
+	m.Entrants.A, m.Entrants.B = m.Entrants.B, m.Entrants.A
+	m.Holds.A, m.Holds.B = nil, nil
+	m.Seats, m.Agreed = nil, scoresheet.PerSide[bool]{}
+	next.setRecord(m, e)
+	return nil
+}
+
+// CallReferee asks a referee to the table.
+type CallReferee struct {
+	Match              int
+	Side               scoresheet.Side
+	ReasonCode, Reason string
+}
+
+// Name is CmdCall.
+func (CallReferee) Name() CommandName { return CmdCall }
+
+// CallReasons are the reasons that a side can choose from.
+var CallReasons = []string{"dispute", "penalty", "rule", "cards", "time", "substitute", "other"}
+
+type callMade struct {
+	inMatch
+	Side       scoresheet.Side `json:"side"`
+	ReasonCode string          `json:"reason_code"`
+	Reason     string          `json:"reason,omitempty"`
+}
+
+func (callMade) kind() Kind { return "call.made" }
+
+func (c CallReferee) decide(s *State, _ Env) ([]Change, error) {
+	m := s.Match(c.Match)
+	if m == nil {
+		return nil, refuse("match.unknown")
+	}
+	if !slices.Contains(CallReasons, c.ReasonCode) {
+		return nil, refuse("call.reason")
+	}
+	if err := checkText("reason", c.Reason, MaxReason, c.ReasonCode == "other"); err != nil {
+		return nil, err
+	}
+	for _, call := range s.Calls() {
+		if call.Match == c.Match && call.Side == c.Side && call.State != CallDone {
+			return nil, conflict("call.waiting")
+		}
+	}
+	return []Change{callMade{inMatch{m.Number}, c.Side, c.ReasonCode, c.Reason}}, nil
+}
+
+func (c callMade) evolve(next *State, e Entry) error {
+	next.calls = next.calls.Append(Call{
+		ID: next.calls.Len() + 1, Match: e.Match, Side: c.Side, ReasonCode: c.ReasonCode, Reason: c.Reason,
+		State: CallWaiting, Made: Stamp{e.By, e.At},
+	})
+	next.setMatch(*next.Match(e.Match), e)
+	return nil
+}
+
+// AnswerCall says that a referee is on the way, or has been there.
+type AnswerCall struct {
+	Call  int
+	State CallState
+}
+
+// Name is CmdAnswerCall.
+func (AnswerCall) Name() CommandName { return CmdAnswerCall }
+
+// CancelCall takes a call back by the side that made it.
+type CancelCall struct {
+	Match int
+	Side  scoresheet.Side
+	Call  int
+}
+
+// Name is CmdCancelCall.
+func (CancelCall) Name() CommandName { return CmdCancelCall }
+
+type callAnswered struct {
+	inMatch
+	Call  int       `json:"call"`
+	State CallState `json:"state"`
+}
+
+func (callAnswered) kind() Kind { return "call.answered" }
+
+func (c AnswerCall) decide(s *State, _ Env) ([]Change, error) {
+	call, ok := s.Call(c.Call)
+	if !ok {
+		return nil, refuse("call.unknown")
+	}
+	if c.State != CallOnTheWay && c.State != CallDone {
+		return nil, refuse("call.state")
+	}
+	if call.State == CallDone {
+		return nil, conflict("call.done")
+	}
+	return []Change{callAnswered{inMatch{call.Match}, c.Call, c.State}}, nil
+}
+
+func (c CancelCall) decide(s *State, _ Env) ([]Change, error) {
+	call, ok := s.Call(c.Call)
+	if !ok || call.Match != c.Match || call.Side != c.Side {
+		return nil, refuse("call.unknown")
+	}
+	if call.State == CallDone {
+		return nil, conflict("call.done")
+	}
+	return []Change{callAnswered{inMatch{call.Match}, c.Call, CallDone}}, nil
+}
+
+func (c callAnswered) evolve(next *State, e Entry) error {
+	call, ok := next.Call(c.Call)
+	if !ok {
+		return fmt.Errorf("no call %d", c.Call)
+	}
+	call.State, call.Answered = c.State, &Stamp{e.By, e.At}
+	next.calls = next.calls.Set(c.Call-1, call)
+	next.setMatch(*next.Match(e.Match), e)
+	return nil
+}
+
+// RevokeTable makes the codes of a table, or of all (0), worthless; new cards
+// must be printed.
+type RevokeTable struct{ Table int }
+
+// Name is CmdRevokeTable.
+func (RevokeTable) Name() CommandName { return CmdRevokeTable }
+
+type tableRevoked struct {
+	eventChange
+	Table int `json:"table,omitempty"`
+}
+
+func (tableRevoked) kind() Kind { return "table.revoked" }
+
+func (c RevokeTable) decide(s *State, _ Env) ([]Change, error) {
+	if c.Table < 0 {
+		return nil, refuse("table.unknown")
+	}
+	return []Change{tableRevoked{Table: c.Table}}, nil
+}
+
+func (c tableRevoked) evolve(next *State, _ Entry) error {
+	if c.Table == 0 {
+		next.generation++
+		return nil
+	}
+	generations := make(map[int]int, len(next.generations)+1)
+	for table, generation := range next.generations {
+		generations[table] = generation
+	}
+	generations[c.Table]++
+	next.generations = generations
+	return nil
+}
