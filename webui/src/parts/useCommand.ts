@@ -6,35 +6,36 @@ export interface Command {
   busy: boolean;
   error: unknown;
   /** Runs unless one is running; true when it went well. */
-  run(work: (key: string) => Promise<void>): Promise<boolean>;
+  run<B>(body: B, work: (body: B, key: string) => Promise<void>): Promise<boolean>;
   clear(): void;
 }
 
 /**
  * One button's command: never twice at once, and with the same idempotency key
- * again while it is not known whether the kiosk got it.
+ * for the same body while it is not known whether the kiosk got it.
  */
 export function useCommand(): Command {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const running = useRef(false);
-  const key = useRef<{ work: string; key: string } | null>(null);
+  const open = useRef<{ body: string; key: string } | null>(null);
   return {
     busy,
     error,
     clear: () => setError(null),
-    run: async (work) => {
+    run: async (body, work) => {
       if (running.current) return false;
       running.current = true;
       setBusy(true);
       setError(null);
-      const used = key.current === null ? newKey() : key.current.key;
+      const text = JSON.stringify(body);
+      const key = open.current !== null && open.current.body === text ? open.current.key : newKey();
       try {
-        await work(used);
-        key.current = null;
+        await work(body, key);
+        open.current = null;
         return true;
       } catch (thrown) {
-        key.current = thrown instanceof Unreachable ? { work: '', key: used } : null;
+        open.current = thrown instanceof Unreachable ? { body: text, key } : null;
         setError(thrown);
         return false;
       } finally {

@@ -1,0 +1,2 @@
+import { startPage } from '../parts/page';
+startPage(() => null);

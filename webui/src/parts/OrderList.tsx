@@ -1,0 +1,23 @@
+import { sideOfSeat, type MatchView } from '../shapes';
+import { t } from '../words/words';
+import { type Board, placeName, seatName, sitter } from './board';
+import { type Order, shownOrder } from './order';
+import { SideMark } from './SideMark';
+
+/** A finishing order, one place a line, as large as it must be to be read across a table. */
+export function OrderList({ board, match, order }: { board: Board; match: MatchView; order: Order }) {
+  const shown = shownOrder(order, board.form);
+  return (
+    <ol class="order-list">
+      {shown.map((seat, place) => (
+        <li key={seat} class={`line-${sideOfSeat(seat)}`}>
+          <span class="place">{placeName(board, place)}</span>
+          <SideMark side={sideOfSeat(seat)} />
+          <b>{seatName(board, seat)}</b>
+          <span class="who">{sitter(match, seat)}</span>
+        </li>
+      ))}
+      {shown.length < board.form.seats && <li class="rest">{t('page.order.double.note')}</li>}
+    </ol>
+  );
+}

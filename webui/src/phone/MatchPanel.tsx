@@ -1,0 +1,70 @@
+import { otherSide, type HandView, type MatchView, type SideView } from '../shapes';
+import type { Board } from '../parts/board';
+import { hasRung } from '../parts/Clock';
+import { t } from '../words/words';
+import { AnswerPanel } from './AnswerPanel';
+import { handName, type Desk } from './desk';
+import { DisputePanel } from './DisputePanel';
+import { FinalPanel } from './FinalPanel';
+import { OutgoingPanel } from './OutgoingPanel';
+import { ReportPanel } from './ReportPanel';
+import { SeatsPanel } from './SeatsPanel';
+import { WithdrawPanel } from './WithdrawPanel';
+
+interface MatchPanelProps {
+  desk: Desk;
+  view: SideView;
+  match: MatchView;
+  board: Board;
+}
+
+export function findHand(match: MatchView, game: number, number: number): HandView | null {
+  for (const one of match.games) {
+    for (const hand of one.hands) if (hand.game === game && hand.number === number) return hand;
+  }
+  return null;
+}
+
+function disputed(match: MatchView): HandView[] {
+  const found: HandView[] = [];
+  for (const game of match.games) for (const hand of game.hands) if (hand.state === 'disputed') found.push(hand);
+  return found;
+}
+
+/** What this side can do now, the most urgent first. */
+export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
+  const mine = view.hold === 'mine';
+  const ended = match.state !== 'drawn' && match.state !== 'playing';
+  const answer = view.answer && findHand(match, view.answer.game, view.answer.number);
+  const undo = view.undo && findHand(match, view.undo.game, view.undo.number);
+  const next = desk.reportable.value;
+  const outgoing = next === null ? undefined : desk.waitingFor('hands', handName(match.id, next.game, next.number));
+  const needSeats = mine && !ended && match.sides[view.side].seats === null;
+  return (
+    <>
+      <Takeover view={view} match={match} />
+      {match.notices.map((notice) => (
+        <p class="note note-warn" key={notice.code + notice.message}>{notice.message}</p>
+      ))}
+      {!ended && hasRung(match.clock) && <p class="note note-warn bell">{t('page.phone.bell')}</p>}
+      {disputed(match).map((hand) => (
+        <DisputePanel key={`${hand.game}/${hand.number}`} hand={hand} match={match} board={board} side={view.side} />
+      ))}
+      {answer && <AnswerPanel desk={desk} view={view} match={match} board={board} hand={answer} />}
+      {ended && <FinalPanel desk={desk} view={view} match={match} board={board} />}
+      {needSeats && <SeatsPanel desk={desk} view={view} match={match} board={board} />}
+      {undo && !answer && <WithdrawPanel desk={desk} hand={undo} match={match} board={board} mine={mine} />}
+      {outgoing && <OutgoingPanel desk={desk} letter={outgoing} match={match} board={board} />}
+      {!needSeats && !answer && !outgoing && next && match.open.state !== 'disputed' && (
+        <ReportPanel key={handName(match.id, next.game, next.number)} desk={desk} match={match} board={board} next={next} />
+      )}
+    </>
+  );
+}
+
+/** A side that is held by a phone since a short while is told to both: a take-over must not go unseen. */
+function Takeover({ view, match }: { view: SideView; match: MatchView }) {
+  const other = match.holds[otherSide(view.side)];
+  if (other !== null || match.state !== 'playing') return null;
+  return <p class="note">{t('page.phone.other.nobody')}</p>;
+}

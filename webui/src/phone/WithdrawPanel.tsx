@@ -1,0 +1,40 @@
+import type { HandView, MatchView } from '../shapes';
+import type { Board } from '../parts/board';
+import { orderWords } from '../parts/board';
+import { OutcomeLine } from '../parts/OutcomeLine';
+import { Trouble } from '../parts/Trouble';
+import { useCommand } from '../parts/useCommand';
+import { t } from '../words/words';
+import type { Desk } from './desk';
+
+interface WithdrawPanelProps {
+  desk: Desk;
+  hand: HandView;
+  match: MatchView;
+  board: Board;
+  mine: boolean;
+}
+
+/** My report, which the other side has not answered: it can still be taken back. */
+export function WithdrawPanel({ desk, hand, board, mine }: WithdrawPanelProps) {
+  const command = useCommand();
+  return (
+    <section class="card withdraw">
+      <h2>{t('page.withdraw.title', { N: hand.number })}</h2>
+      {hand.hand && <p class="order-line">{orderWords(board, hand.hand.finish || [])}</p>}
+      {hand.outcome && <OutcomeLine board={board} outcome={hand.outcome} />}
+      <Trouble error={command.error} />
+      {mine && (
+        <button
+          type="button"
+          class="medium"
+          data-do="withdraw"
+          disabled={command.busy}
+          onClick={() => void command.run({ game: hand.game, number: hand.number, by: hand.reports }, (_, key) => desk.withdraw(key))}
+        >
+          {t('page.withdraw.do')}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+import { startPage } from '../parts/page';
+import '../style/phone.css';
+import { PhonePage } from './PhonePage';
+
+startPage(PhonePage);
