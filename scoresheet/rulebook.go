@@ -121,8 +121,10 @@ type MatchPoints struct {
 	// get from a walkover.
 	Forfeit Points `toml:"forfeit" json:"forfeit"`
 	Absent  Points `toml:"absent" json:"absent"`
-	Origin  Origin `toml:"origin" json:"origin"`
-	Article string `toml:"article,omitempty" json:"article,omitempty"`
+	// ForfeitOrigin is where Forfeit and Absent come from; empty: as Origin.
+	ForfeitOrigin Origin `toml:"forfeit_origin,omitempty" json:"forfeit_origin,omitempty"`
+	Origin        Origin `toml:"origin" json:"origin"`
+	Article       string `toml:"article,omitempty" json:"article,omitempty"`
 }
 
 // DifferenceRow is a row of a table by level difference.

@@ -46,6 +46,12 @@ type Terms struct {
 	// whether a level card counts by its natural rank there.
 	ReturnMax       Level
 	ReturnLevelCard bool
+	// ReturnTo says to whom a card goes back after a double tribute: "giver",
+	// whose card was taken, or "next", the next seat. NoLevelCardToPartner
+	// forbids a level card to one's own partner even where ReturnLevelCard
+	// allows one.
+	ReturnTo             string
+	NoLevelCardToPartner bool
 	// WildDefault is the reading of an undeclared full house, "low" or "high";
 	// JokerPair whether two equal jokers may be its pair.
 	WildDefault string
@@ -137,6 +143,8 @@ var settingSpecs = []SettingSpec{
 	only(words("tribute_equal_leads", func(t *Terms) *string { return &t.TributeEqualLeads }, "next", "previous"), Guandan),
 	only(level("return_max", func(t *Terms) *Level { return &t.ReturnMax }), Guandan),
 	only(flag("return_level_card", func(t *Terms) *bool { return &t.ReturnLevelCard }), Guandan),
+	only(words("return_to", func(t *Terms) *string { return &t.ReturnTo }, "giver", "next"), Guandan),
+	only(flag("no_level_card_to_partner", func(t *Terms) *bool { return &t.NoLevelCardToPartner }), Guandan),
 	only(words("wild_default", func(t *Terms) *string { return &t.WildDefault }, "low", "high"), Guandan),
 	only(flag("joker_pair", func(t *Terms) *bool { return &t.JokerPair }), Guandan),
 	count("count_at", func(t *Terms) *int { return &t.CountAt }),

@@ -1,0 +1,76 @@
+package judge
+
+import "kiosk/scoresheet"
+
+// discipline is what a judge must know of a card game: what one hand does. It
+// is told the terms, keeps no state, and gives pointers from the hand down.
+type discipline interface {
+	// foreign is the key of a field that a hand of the discipline does not
+	// have, "" if all are its own.
+	foreign(hand *scoresheet.Hand) string
+	// read says what a hand does. Without an outcome the hand has no effect.
+	read(hand *scoresheet.Hand, before position) (outcome, []scoresheet.Fault, bool)
+	// beside checks what a hand tells beside its result and what no result
+	// depends on: the tribute.
+	beside(hand *scoresheet.Hand, before position) []scoresheet.Fault
+	// same reports whether two hands have the same effect.
+	same(a, b *scoresheet.Hand) bool
+}
+
+var disciplines = map[scoresheet.Discipline]discipline{
+	scoresheet.Guandan: guandanHands{},
+}
+
+// position is where a game stands before a hand.
+type position struct {
+	terms *scoresheet.Terms
+	// onStage is the side whose level is played, NoSide before a first hand.
+	onStage scoresheet.Side
+	// level is what the hand is played at.
+	level scoresheet.Level
+	// due is the tribute that is due, nil if none is.
+	due *scoresheet.TributeDue
+	// rests notes the settings that an outcome rests on.
+	rests func(setting string)
+}
+
+// outcome is what a hand does.
+type outcome struct {
+	// winner is the side of the first finisher, or who takes the stage.
+	winner scoresheet.Side
+	// onStage is the side that was on stage in the hand.
+	onStage scoresheet.Side
+	// upgrade is what the table gives; points are what a points game records.
+	upgrade scoresheet.PerSide[int]
+	points  scoresheet.PerSide[scoresheet.Points]
+	// passes says that the hand is good enough to pass A, if A is played.
+	passes bool
+	// due is the tribute that follows.
+	due *scoresheet.TributeDue
+}
+
+// effects are what the penalties of a hand, or of a game as a whole, do.
+type effects struct {
+	// up are levels given to a side by penalties against the other.
+	up scoresheet.PerSide[int]
+	// points are added to a side's points; they are below zero.
+	points scoresheet.PerSide[scoresheet.Points]
+	// handLost, gameLost and matchLost are the sides that lose it.
+	handLost, gameLost, matchLost scoresheet.PerSide[bool]
+}
+
+// void reports whether what the hand gave does not count.
+func (e effects) void() bool { return e.handLost.A || e.handLost.B }
+
+// gainer is the side that alone did not lose, NoSide if both or neither did.
+func gainer(lost scoresheet.PerSide[bool]) scoresheet.Side {
+	switch {
+	case lost.A && !lost.B:
+		return scoresheet.SideB
+	case lost.B && !lost.A:
+		return scoresheet.SideA
+	}
+	return scoresheet.NoSide
+}
+
+func anySide(flags scoresheet.PerSide[bool]) bool { return flags.A || flags.B }

@@ -1,0 +1,259 @@
+package judge
+
+import (
+	"slices"
+
+	"kiosk/scoresheet"
+)
+
+// wholeGame and nowhere are the hands of penalties that name none: those of a
+// game as a whole, and those of no game that was judged.
+const (
+	wholeGame = -1
+	nowhere   = -2
+)
+
+// What a ladder's repetitions are counted by and over.
+const (
+	perSeat   = "seat"
+	overGame  = "game"
+	overEvent = "event"
+)
+
+// penalty is a penalty of the sheet while it is read.
+type penalty struct {
+	written   *scoresheet.Penalty
+	violation scoresheet.Violation
+	side      scoresheet.Side
+	// game and hand are indexes; hand may be wholeGame, game nowhere.
+	game, hand int
+	repetition int
+	due        []string
+	// at fault: it has no effect; unknown: it is not even counted.
+	atFault, unknown bool
+	faults           []scoresheet.Fault
+	settled          bool
+}
+
+// readPenalties reads who, where and for what, and counts repetitions in the
+// order of the list, which is the order of time.
+func (r *reading) readPenalties() []penalty {
+	if len(r.sheet.Penalties) == 0 {
+		return nil
+	}
+	penalties := make([]penalty, len(r.sheet.Penalties))
+	for i := range penalties {
+		penalties[i] = r.readPenalty(i)
+		if !penalties[i].unknown {
+			penalties[i].repetition = repetition(penalties[:i], &penalties[i])
+		}
+	}
+	return penalties
+}
+
+func (r *reading) readPenalty(i int) penalty {
+	written := &r.sheet.Penalties[i]
+	p := penalty{written: written}
+	p.game, p.hand = r.place(written)
+	refuse := func(code, field string) penalty {
+		p.unknown, p.atFault = true, true
+		p.faults = []scoresheet.Fault{{
+			Code: code,
+			At:   scoresheet.Pointer("penalties", i, field),
+			Args: map[string]any{"violation": written.Violation, "number": i + 1},
+		}}
+		return p
+	}
+	violation, known := r.book.Violation(written.Violation)
+	if !known {
+		return refuse("penalty.violation", "violation")
+	}
+	p.violation = violation
+	if field := r.wrongPlace(written, violation.Per); field != "" {
+		return refuse("penalty.seat", field)
+	}
+	p.side = written.Side
+	if written.Seat != 0 {
+		p.side = written.Seat.Side()
+	}
+	return p
+}
+
+// place finds the game and hand; a sheet of one game need not name it.
+func (r *reading) place(p *scoresheet.Penalty) (game, hand int) {
+	game, hand = p.Game-1, p.Hand-1
+	if p.Game == 0 {
+		game = len(r.sheet.Games) - 1
+	}
+	if game < 0 {
+		game = nowhere
+	}
+	return game, hand
+}
+
+// wrongPlace names the field that is no seat, side, game or hand of the sheet.
+func (r *reading) wrongPlace(p *scoresheet.Penalty, per string) string {
+	seats := r.book.Discipline.Seats()
+	switch {
+	case p.Seat != 0 && !p.Seat.Valid(seats):
+		return "seat"
+	case p.Seat == 0 && (p.Side == scoresheet.NoSide || per == perSeat):
+		return "seat"
+	case p.Seat != 0 && p.Side != scoresheet.NoSide && p.Side != p.Seat.Side():
+		return "side"
+	case p.Game < 0 || p.Game > len(r.sheet.Games):
+		return "game"
+	case p.Hand == 0:
+		return ""
+	case p.Game == 0 && len(r.sheet.Games) > 1:
+		return "game"
+	case p.Hand < 0 || len(r.sheet.Games) == 0:
+		return "hand"
+	}
+	game, hand := r.place(p)
+	if hand >= len(r.sheet.Games[game].Hands) {
+		return "hand"
+	}
+	return ""
+}
+
+// repetition counts the penalties before that the ladder counts as the same.
+func repetition(before []penalty, p *penalty) int {
+	count := 1
+	if p.violation.Over == overEvent {
+		count += max(p.written.Prior, 0)
+	}
+	for i := range before {
+		if !before[i].unknown && sameLadder(&before[i], p) {
+			count++
+		}
+	}
+	return count
+}
+
+func sameLadder(a, b *penalty) bool {
+	if a.violation.ID != b.violation.ID &&
+		(a.violation.Together == "" || a.violation.Together != b.violation.Together) {
+		return false
+	}
+	if b.violation.Over == overGame && a.game != b.game {
+		return false
+	}
+	if b.violation.Per == perSeat {
+		return a.written.Seat == b.written.Seat
+	}
+	return a.side == b.side
+}
+
+// effectsOf are the effects of the penalties of a hand, or of a game as a
+// whole. Who is on stage may decide which ladder holds.
+func (r *reading) effectsOf(game, hand int, onStage scoresheet.Side) effects {
+	var e effects
+	for i := range r.penalties {
+		p := &r.penalties[i]
+		if p.unknown || p.game != game || p.hand != hand {
+			continue
+		}
+		r.settle(i, onStage)
+		if !p.atFault {
+			e.add(p)
+		}
+	}
+	return e
+}
+
+// settle finds the step that was due and compares it with what was done.
+func (r *reading) settle(i int, onStage scoresheet.Side) {
+	p := &r.penalties[i]
+	if p.settled {
+		return
+	}
+	p.settled = true
+	ladder := p.violation.Ladder
+	if p.violation.DeclarerLadder != nil && p.side == onStage {
+		ladder = p.violation.DeclarerLadder
+	}
+	p.due = []string{}
+	if len(ladder) > 0 {
+		p.due = ladder[min(p.repetition, len(ladder))-1]
+	}
+	if p.violation.Origin == scoresheet.FromDefault {
+		r.restsOnDefault(p.violation.ID, p.due)
+	}
+	if p.written.Actions == nil || sameActions(p.written.Actions, p.due) || p.written.Reason != "" {
+		return
+	}
+	p.atFault = true
+	p.faults = append(p.faults, scoresheet.Fault{
+		Code:   "penalty.step",
+		At:     scoresheet.Pointer("penalties", i, "actions"),
+		Clause: r.book.Clause(p.violation.Article),
+		Args: map[string]any{
+			"violation": p.violation.ID, "number": i + 1, "repetition": p.repetition,
+			"due": p.due, "actions": p.written.Actions,
+		},
+	})
+}
+
+func sameActions(a, b []string) bool {
+	a, b = slices.Clone(a), slices.Clone(b)
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// add counts what a penalty does. Actions that no engine knows, which only a
+// referee with a reason can give, do nothing.
+func (e *effects) add(p *penalty) {
+	actions := p.due
+	if p.written.Actions != nil {
+		actions = p.written.Actions
+	}
+	for _, text := range actions {
+		action, err := scoresheet.ParseAction(text)
+		if err != nil {
+			continue
+		}
+		other := p.side.Other()
+		switch action.Kind {
+		case scoresheet.ActionPoints:
+			e.points = e.points.With(p.side, e.points.Of(p.side)+action.Points)
+		case scoresheet.ActionOpponentsUp:
+			e.up = e.up.With(other, e.up.Of(other)+action.Levels)
+		case scoresheet.ActionLoseHand:
+			e.handLost = e.handLost.With(p.side, true)
+		case scoresheet.ActionLoseGame:
+			e.gameLost = e.gameLost.With(p.side, true)
+		case scoresheet.ActionLoseMatch, scoresheet.ActionDisqualify:
+			e.matchLost = e.matchLost.With(p.side, true)
+		}
+	}
+}
+
+// penaltyVerdicts reports the faults of the penalties, in their order, and
+// gives every penalty that the rulebook knows with the step that was due.
+func (r *reading) penaltyVerdicts() []scoresheet.PenaltyVerdict {
+	var verdicts []scoresheet.PenaltyVerdict
+	for i := range r.penalties {
+		p := &r.penalties[i]
+		if !p.unknown {
+			r.settle(i, scoresheet.NoSide)
+			verdicts = append(verdicts, p.verdict(r.book))
+		}
+		for _, f := range p.faults {
+			r.fault(f)
+		}
+	}
+	return verdicts
+}
+
+func (p *penalty) verdict(book *scoresheet.Rulebook) scoresheet.PenaltyVerdict {
+	w := p.written
+	return scoresheet.PenaltyVerdict{
+		Game: w.Game, Hand: w.Hand,
+		Violation: w.Violation, Seat: w.Seat, Side: w.Side,
+		Repetition: p.repetition, Due: p.due,
+		Actions: w.Actions, Reason: w.Reason,
+		Clause: book.Clause(p.violation.Article),
+	}
+}
