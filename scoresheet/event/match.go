@@ -307,6 +307,22 @@ func (m *Match) HandVerdict(p Place) (scoresheet.HandVerdict, bool) {
 	return game.Hands[index], true
 }
 
+// Due is what the rulebook says of the hand at the place, from the hands
+// before it: level, tribute, whether it is an extra hand. Nil where nothing is
+// said, as before a game's first hand.
+func (m *Match) Due(p Place) *scoresheet.NextHand {
+	game := m.gameVerdict(p.Game)
+	if game == nil || len(game.Hands) == 0 {
+		return nil
+	}
+	for i := len(game.Hands) - 1; i >= 0; i-- {
+		if game.Hands[i].Next != nil {
+			return game.Hands[i].Next
+		}
+	}
+	return nil
+}
+
 // judged is the match with its verdict and state brought up to what its hands
 // add up to.
 func (m Match) judged() Match {

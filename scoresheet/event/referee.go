@@ -92,7 +92,7 @@ func (m *Match) rule(p Place, hand *scoresheet.Hand, state HandState, reason str
 	if hand == nil {
 		return []Change{handWithdrawn{inMatch: inMatch{m.Number}, Place: p, Reason: reason}}, nil
 	}
-	if _, err := m.try(p, *hand); err != nil {
+	if _, err := m.Try(p, *hand); err != nil {
 		return nil, err
 	}
 	change := handSettled{inMatch: inMatch{m.Number}, Place: p, Hand: *hand, State: state, Reason: reason}

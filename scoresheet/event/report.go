@@ -64,7 +64,7 @@ func (c ReportHand) decide(s *State, _ Env) ([]Change, error) {
 // open reports a hand that nobody reported yet.
 func (c ReportHand) open(m *Match) ([]Change, error) {
 	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: c.Hand, State: Reported, Late: m.late(c.Place, c.Hand)}
-	if _, err := m.try(c.Place, c.Hand); err != nil {
+	if _, err := m.Try(c.Place, c.Hand); err != nil {
 		return nil, err
 	}
 	if waiting := m.waitingFor(c.Side); len(waiting) > 0 {
@@ -75,7 +75,7 @@ func (c ReportHand) open(m *Match) ([]Change, error) {
 
 // answer is a report of a hand that was reported already.
 func (c ReportHand) answer(m *Match, hand HandRecord) ([]Change, error) {
-	verdict, err := m.try(c.Place, c.Hand)
+	verdict, err := m.Try(c.Place, c.Hand)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (c ReportHand) answer(m *Match, hand HandRecord) ([]Change, error) {
 		}
 		return []Change{report}, nil
 	}
-	theirs, err := m.try(c.Place, other.Hand)
+	theirs, err := m.Try(c.Place, other.Hand)
 	if err == nil && sameEffect(verdict, theirs) {
 		return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: []Place{c.Place}, Report: &c.Hand}}, nil
 	}
@@ -112,9 +112,9 @@ func (m *Match) waitingFor(side scoresheet.Side) []Place {
 	return places
 }
 
-// try judges the match as if the hand stood at the place and counted. The
+// Try judges the match as if the hand stood at the place and counted. The
 // error is scoresheet.Faults, placed within the hand ("/hand/…").
-func (m *Match) try(p Place, hand scoresheet.Hand) (scoresheet.HandVerdict, error) {
+func (m *Match) Try(p Place, hand scoresheet.Hand) (scoresheet.HandVerdict, error) {
 	trial := m.edit(p, func(h *HandRecord) {
 		h.Hand, h.State = hand, Settled
 	})

@@ -43,9 +43,12 @@ type State struct {
 	calls   *immutable.List[Call]
 	// tables says which match sits at a table now.
 	tables map[int]int
-	// generations of the tables' codes; all is added to each.
-	generations map[int]int
+	// generations of the codes by place; generation is added to each.
+	generations map[TablePlace]int
 	generation  int
+	revocations int
+	// highestTable of all rounds so far.
+	highestTable int
 }
 
 // Presence is what the check-in knows of an entrant.
@@ -92,18 +95,24 @@ func (e Entrant) Name() string {
 	return name
 }
 
-// PhaseDraw is how the groups of a phase were drawn: the seed, and the order
-// in each group.
+// PhaseDraw is how a phase was drawn: the seed, the groups in drawn order, and
+// the schedule.
 type PhaseDraw struct {
-	Phase  string      `json:"phase"`
-	Seed   string      `json:"seed"`
-	Groups []GroupDraw `json:"groups"`
+	Phase  string
+	Seed   string
+	Groups []GroupDraw
+	// Rounds is the whole schedule.
+	Rounds []contest.Round
 }
 
 // GroupDraw is a group with its entrants in drawn order.
 type GroupDraw struct {
 	Name  string              `json:"name"`
 	Order []contest.EntrantID `json:"order"`
+	// Entrants are what the draw was made of, in the order of the lists, and
+	// Origins where they came from.
+	Entrants []contest.Entrant `json:"entrants,omitempty"`
+	Origins  []contest.Origin  `json:"origins,omitempty"`
 	// FirstPlace is the place in the event of the group's winner, 0 if none.
 	FirstPlace int `json:"first_place,omitempty"`
 }
@@ -174,14 +183,11 @@ func (s *State) Match(number int) *Match {
 // AtTable is the match that sits at the table now, nil if none does.
 func (s *State) AtTable(table int) *Match { return s.Match(s.tables[table]) }
 
-// Tables is the highest table number in use.
-func (s *State) Tables() int {
-	highest := 0
-	for table := range s.tables {
-		highest = max(highest, table)
-	}
-	return highest
-}
+// HighestTable is the highest table number that any round has used.
+func (s *State) HighestTable() int { return s.highestTable }
+
+// Generations counts the revocations of codes.
+func (s *State) Generations() int { return s.revocations }
 
 // Calls are all calls in order.
 func (s *State) Calls() []Call {
@@ -204,9 +210,15 @@ func (s *State) Call(id int) (Call, bool) {
 	return s.calls.Get(id - 1), true
 }
 
-// Generation is the generation of the codes of a table: codes of an earlier
+// TablePlace is a side of a table, whatever match sits there.
+type TablePlace struct {
+	Table int             `json:"table"`
+	Side  scoresheet.Side `json:"side"`
+}
+
+// Generation is the generation of the codes of a place: codes of an earlier
 // one are no longer valid.
-func (s *State) Generation(table int) int { return s.generation + s.generations[table] }
+func (s *State) Generation(p TablePlace) int { return s.generation + s.generations[p] }
 
 // Entrant is the entrant with the id.
 func (s *State) Entrant(id contest.EntrantID) (Entrant, bool) {

@@ -2,6 +2,7 @@ package event
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"kiosk/scoresheet"
@@ -372,37 +373,38 @@ func (c callAnswered) evolve(next *State, e Entry) error {
 	return nil
 }
 
-// RevokeTable makes the codes of a table, or of all (0), worthless; new cards
-// must be printed.
-type RevokeTable struct{ Table int }
+// RevokeTable makes the code of a place, or of all (the zero place),
+// worthless; a new card must be printed.
+type RevokeTable struct{ TablePlace }
 
 // Name is CmdRevokeTable.
 func (RevokeTable) Name() CommandName { return CmdRevokeTable }
 
 type tableRevoked struct {
 	eventChange
-	Table int `json:"table,omitempty"`
+	TablePlace
 }
 
 func (tableRevoked) kind() Kind { return "table.revoked" }
 
-func (c RevokeTable) decide(s *State, _ Env) ([]Change, error) {
-	if c.Table < 0 {
+func (c RevokeTable) decide(_ *State, _ Env) ([]Change, error) {
+	if c.Table < 0 || (c.Table > 0) != (c.Side != scoresheet.NoSide) {
 		return nil, refuse("table.unknown")
 	}
-	return []Change{tableRevoked{Table: c.Table}}, nil
+	return []Change{tableRevoked{TablePlace: c.TablePlace}}, nil
 }
 
 func (c tableRevoked) evolve(next *State, _ Entry) error {
-	if c.Table == 0 {
+	next.revocations++
+	if c.TablePlace == (TablePlace{}) {
 		next.generation++
 		return nil
 	}
-	generations := make(map[int]int, len(next.generations)+1)
-	for table, generation := range next.generations {
-		generations[table] = generation
+	generations := maps.Clone(next.generations)
+	if generations == nil {
+		generations = map[TablePlace]int{}
 	}
-	generations[c.Table]++
+	generations[c.TablePlace]++
 	next.generations = generations
 	return nil
 }

@@ -1,0 +1,147 @@
+package api
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+
+	"kiosk/scoresheet"
+	"kiosk/scoresheet/event"
+	"kiosk/store"
+)
+
+// tableKey is the name of the secret that table codes are made with. It lies
+// in the data file and in no export.
+const tableKey = "table-key"
+
+// place is a side of a table of an event: what a token speaks for.
+type place struct {
+	Event event.ID
+	event.TablePlace
+}
+
+// codes makes the codes of table cards and finds the place of a code. A code
+// follows from the key, the place and the place's generation, so cards are
+// printed once, and raising the generation makes the old ones worthless.
+type codes struct {
+	key   []byte
+	store store.Store
+	index atomic.Pointer[codeIndex]
+}
+
+// codeIndex holds the codes that are valid for one stand of the events.
+type codeIndex struct {
+	stamp  uint64
+	tokens map[string]place
+	short  map[string]place
+}
+
+// newCodes reads the key, or makes it at the first start.
+func newCodes(ctx context.Context, s store.Store, random io.Reader) (*codes, error) {
+	key, ok := s.Secret(tableKey)
+	if !ok {
+		key = make([]byte, 32)
+		if _, err := io.ReadFull(random, key); err != nil {
+			return nil, fmt.Errorf("make the key of the table codes: %w", err)
+		}
+		if err := s.SetSecret(ctx, tableKey, key); err != nil {
+			return nil, fmt.Errorf("keep the key of the table codes: %w", err)
+		}
+	}
+	return &codes{key: key, store: s}, nil
+}
+
+func (c *codes) sum(purpose string, p place, generation int) []byte {
+	mac := hmac.New(sha256.New, c.key)
+	fmt.Fprintf(mac, "%s\x00%s\x00%d\x00%s\x00%d", purpose, p.Event, p.Table, p.Side, generation)
+	return mac.Sum(nil)
+}
+
+// token is the long code of a place: 26 characters, 128 bits.
+func (c *codes) token(p place, generation int) string {
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(c.sum("token", p, generation)[:16])
+}
+
+// letters are those of short codes: without I and O, which look like digits.
+const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+// shortCode is the code of a place that is typed by hand.
+func (c *codes) shortCode(p place, generation int) string {
+	n := binary.BigEndian.Uint64(c.sum("short", p, generation))
+	code := make([]byte, 6)
+	for i := range code {
+		code[i] = letters[n%uint64(len(letters))]
+		n /= uint64(len(letters))
+	}
+	return string(code)
+}
+
+// find is the place of a token, in any case.
+func (c *codes) find(token string) (place, bool) {
+	p, ok := c.current().tokens[strings.ToUpper(token)]
+	return p, ok
+}
+
+// typed is the token of a short code, while a match is played at its table.
+func (c *codes) typed(code string) (string, bool) {
+	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))
+	p, ok := c.current().short[code]
+	if !ok {
+		return "", false
+	}
+	state, ok := c.store.State(p.Event)
+	if !ok {
+		return "", false
+	}
+	if m := state.AtTable(p.Table); m == nil || m.State == event.SignedOff || m.State == event.Forfeited {
+		return "", false
+	}
+	return c.token(p, state.Generation(p.TablePlace)), true
+}
+
+// current is the index for the events as they stand; it is made anew only when
+// a table was added or a code revoked.
+func (c *codes) current() *codeIndex {
+	stamp := c.stamp()
+	if index := c.index.Load(); index != nil && index.stamp == stamp {
+		return index
+	}
+	index := &codeIndex{stamp: stamp, tokens: map[string]place{}, short: map[string]place{}}
+	for _, id := range c.store.Events() {
+		state, ok := c.store.State(id)
+		if !ok {
+			continue
+		}
+		for table := 1; table <= state.HighestTable(); table++ {
+			for _, side := range scoresheet.Sides {
+				p := place{id, event.TablePlace{Table: table, Side: side}}
+				generation := state.Generation(p.TablePlace)
+				index.tokens[c.token(p, generation)] = p
+				index.short[c.shortCode(p, generation)] = p
+			}
+		}
+	}
+	c.index.Store(index)
+	return index
+}
+
+// stamp changes whenever the set of valid codes does.
+func (c *codes) stamp() uint64 {
+	h := uint64(14695981039346656037)
+	for _, id := range c.store.Events() {
+		state, ok := c.store.State(id)
+		if !ok {
+			continue
+		}
+		for _, n := range []int{state.HighestTable(), state.Generations()} {
+			h = (h ^ uint64(n+1)) * 1099511628211
+		}
+	}
+	return h
+}
