@@ -10,6 +10,7 @@
 //
 //	draw.seed, draw.group, draw.entrant-twice, draw.too-many   a draw is asked for wrongly
 //	schedule.…                                                 Verify found a schedule that is no round robin
+//	standings.entrant-twice, standings.rule                    standings are asked for wrongly
 //	result.…                                                   a result cannot be counted
 //	phase.from, phase.unfinished, phase.level                  a phase cannot be filled yet
 package contest
