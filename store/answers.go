@@ -1,0 +1,127 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"kiosk/scoresheet/event"
+)
+
+// answer is what is kept under an idempotency key. Answers are numbered in
+// order, so that writing one touches only the end of their tree however many
+// there are; where a key's answer stands is found in memory (answerBook).
+type answer struct {
+	key         string
+	fingerprint event.Hash
+	// event is the event that the command went to; first and count are the
+	// entries it made.
+	event event.ID
+	first uint64
+	count uint64
+	body  []byte
+}
+
+const answerVersion = 1
+
+// fingerprint tells requests with one key apart: what was asked, and who asked.
+func fingerprint(req *Request) event.Hash {
+	b := make([]byte, 0, 128)
+	b = append(b, req.Body[:]...)
+	b = append(b, req.By.Role...)
+	b = append(b, 0)
+	b = append(b, req.By.Name...)
+	return sha256.Sum256(b)
+}
+
+func (a answer) encode(n uint64) []byte {
+	b := make([]byte, 0, 64+len(a.key)+len(a.event)+len(a.body))
+	b = append(b, answerVersion)
+	b = append(b, a.fingerprint[:]...)
+	b = binary.AppendUvarint(b, a.first)
+	b = binary.AppendUvarint(b, a.count)
+	b = appendText(b, a.key)
+	b = appendText(b, string(a.event))
+	return seal(number(n), append(b, a.body...))
+}
+
+func appendText(b []byte, text string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
+
+var errAnswerShort = errors.New("answer: it ends early")
+
+// decodeAnswer reads a stored answer; body shares memory with sealed.
+func decodeAnswer(key, sealed []byte) (answer, error) {
+	b, err := unseal(key, sealed)
+	if err != nil {
+		return answer{}, fmt.Errorf("answer: %w", err)
+	}
+	r := answerReader{rest: b}
+	version := r.bytes(1)
+	if r.bad {
+		return answer{}, errAnswerShort
+	}
+	if version[0] > answerVersion {
+		return answer{}, ErrNewer.because(fmt.Errorf("an answer has version %d, this program reads up to %d", version[0], answerVersion))
+	}
+	var a answer
+	copy(a.fingerprint[:], r.bytes(uint64(len(a.fingerprint))))
+	a.first, a.count = r.uvarint(), r.uvarint()
+	a.key = string(r.bytes(r.uvarint()))
+	a.event = event.ID(r.bytes(r.uvarint()))
+	if r.bad {
+		return answer{}, errAnswerShort
+	}
+	a.body = r.rest
+	return a, nil
+}
+
+type answerReader struct {
+	rest []byte
+	bad  bool
+}
+
+func (r *answerReader) bytes(n uint64) []byte {
+	if r.bad || n > uint64(len(r.rest)) {
+		r.bad = true
+		return nil
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+func (r *answerReader) uvarint() uint64 {
+	n, size := binary.Uvarint(r.rest)
+	if r.bad || size <= 0 {
+		r.bad = true
+		return 0
+	}
+	r.rest = r.rest[size:]
+	return n
+}
+
+// digest stands for a key in memory: half a SHA-256, without pointers for the
+// collector to follow.
+type digest [16]byte
+
+func digestOf(key string) digest {
+	sum := sha256.Sum256([]byte(key))
+	return digest(sum[:16])
+}
+
+// answerBook finds the committed answers of an event, or of the kiosk. Only
+// the writer uses it.
+type answerBook struct {
+	count uint64
+	index map[digest]uint64
+}
+
+func newAnswerBook() *answerBook { return &answerBook{index: map[digest]uint64{}} }
+
+func (b *answerBook) add(key string) {
+	b.count++
+	b.index[digestOf(key)] = b.count
+}

@@ -1,0 +1,248 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"go.etcd.io/bbolt"
+)
+
+// Backup writes a copy of everything. The file is copied to one beside it,
+// which takes a read transaction no longer than the disk needs; that copy is
+// checked, and streamed to w, however slow w is.
+func (b *Bolt) Backup(w io.Writer) (n int64, err error) {
+	path, err := b.copy()
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, os.Remove(path)) }()
+	report, err := Inspect(path)
+	if err == nil {
+		err = report.Err()
+	}
+	if err != nil {
+		return 0, fmt.Errorf("check the copy: %w", err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	return io.Copy(w, file)
+}
+
+// Verify reads a copy of everything back, while writing goes on.
+func (b *Bolt) Verify() (report Report, err error) {
+	path, err := b.copy()
+	if err != nil {
+		return Report{Path: b.path}, err
+	}
+	defer func() { err = errors.Join(err, os.Remove(path)) }()
+	report, err = Inspect(path)
+	report.Path = b.path
+	return report, err
+}
+
+// copy makes a synced copy beside the file and gives its path.
+func (b *Bolt) copy() (string, error) {
+	file, err := createCopy(b.path)
+	if err != nil {
+		return "", err
+	}
+	err = b.db.Load().View(func(tx *bbolt.Tx) error {
+		_, err := tx.WriteTo(file)
+		return err
+	})
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", errors.Join(fmt.Errorf("copy %s: %w", b.path, err), os.Remove(file.Name()))
+	}
+	return file.Name(), nil
+}
+
+func copyPrefix(path string) string { return "." + filepath.Base(path) + ".copy-" }
+
+func createCopy(path string) (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(path), copyPrefix(path)+"*")
+}
+
+// removeLeftovers removes copies that a killed process left beside the file.
+func removeLeftovers(path string) {
+	names, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name.Name(), copyPrefix(path)) {
+			_ = os.Remove(filepath.Join(filepath.Dir(path), name.Name()))
+		}
+	}
+}
+
+// BackupFile puts a backup at the path, in place of what is there: written
+// beside it, read back and checked, and only then renamed. Whatever happens
+// in the middle, what was at the path stays.
+func BackupFile(s Store, path string) (report Report, err error) {
+	file, err := createCopy(path)
+	if err != nil {
+		return Report{}, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, ignoreMissing(os.Remove(file.Name())))
+		}
+	}()
+	_, err = s.Backup(file)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return Report{}, err
+	}
+	if report, err = inspectWhole(file.Name()); err != nil {
+		return report, err
+	}
+	if err = os.Rename(file.Name(), path); err != nil {
+		return report, err
+	}
+	report.Path = path
+	return report, syncFolder(filepath.Dir(path))
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func inspectWhole(path string) (Report, error) {
+	report, err := Inspect(path)
+	if err != nil {
+		return report, err
+	}
+	return report, report.Err()
+}
+
+// Restore puts a backup at the path. The backup must be whole and of no newer
+// program, else nothing is touched; a file that is at the path already must not
+// be in use (ErrInUse) and is kept under the name keep beside it, which must be
+// free (ErrExists).
+func Restore(backup, path, keep string) (Report, error) {
+	report, err := inspectWhole(backup)
+	if err != nil {
+		return report, err
+	}
+	kept := filepath.Join(filepath.Dir(path), keep)
+	replaces, err := mayReplace(path, kept)
+	if err != nil {
+		return report, err
+	}
+	fresh, err := copyChecked(backup, path, report)
+	if err != nil {
+		return report, err
+	}
+	if replaces {
+		if err := os.Rename(path, kept); err != nil {
+			return report, errors.Join(err, os.Remove(fresh))
+		}
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		if replaces {
+			err = errors.Join(err, os.Rename(kept, path))
+		}
+		return report, errors.Join(err, os.Remove(fresh))
+	}
+	return report, syncFolder(filepath.Dir(path))
+}
+
+// mayReplace reports whether there is a file to be kept.
+func mayReplace(path, kept string) (bool, error) {
+	if _, err := os.Stat(path); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return false, nil
+		}
+		return false, err
+	}
+	if filepath.Base(kept) == filepath.Base(path) || filepath.Dir(kept) != filepath.Dir(path) {
+		return false, ErrExists.at(kept)
+	}
+	if _, err := os.Stat(kept); err == nil {
+		return false, ErrExists.at(kept)
+	}
+	db, err := openToRead(path, Options{}.withDefaults().Timeout)
+	if errors.Is(err, ErrInUse) {
+		return false, err
+	}
+	if err == nil {
+		// A damaged file may be replaced: it is what restoring is for.
+		return true, db.Close()
+	}
+	return true, nil
+}
+
+// copyChecked copies the backup beside the path and reads the copy back.
+func copyChecked(backup, path string, want Report) (_ string, err error) {
+	source, err := os.Open(backup)
+	if err != nil {
+		return "", err
+	}
+	defer source.Close()
+	file, err := createCopy(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	_, err = io.Copy(file, source)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", err
+	}
+	got, err := inspectWhole(file.Name())
+	if err != nil {
+		return "", err
+	}
+	if !sameHeads(got, want) {
+		return "", ErrDamaged.at(backup).because(errors.New("it changed while it was copied"))
+	}
+	return file.Name(), nil
+}
+
+func sameHeads(a, b Report) bool {
+	if len(a.Events) != len(b.Events) {
+		return false
+	}
+	for i := range a.Events {
+		if a.Events[i].ID != b.Events[i].ID || a.Events[i].Head != b.Events[i].Head {
+			return false
+		}
+	}
+	return true
+}
+
+// syncFolder makes a rename durable, where the system knows such a thing.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = folder.Sync()
+	return errors.Join(err, folder.Close())
+}

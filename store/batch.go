@@ -1,0 +1,321 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"go.etcd.io/bbolt"
+
+	"kiosk/scoresheet/event"
+)
+
+// batch is what one transaction will hold: the states as they evolve from
+// command to command, and what has to be written. Nobody sees any of it before
+// it is on disk.
+type batch struct {
+	b         *Bolt
+	drafts    map[event.ID]*draft
+	order     []*draft
+	creations pendingAnswers
+	secrets   []secret
+}
+
+// draft is one event in a batch.
+type draft struct {
+	journal *journal
+	created bool
+	state   *event.State
+	entries []event.Entry
+	encoded [][]byte
+	answers pendingAnswers
+}
+
+// pendingAnswers are answers that are not written yet.
+type pendingAnswers struct {
+	book    *answerBook
+	keys    []string
+	encoded [][]byte
+	byKey   map[string]pendingAnswer
+}
+
+type pendingAnswer struct {
+	answer  answer
+	entries []event.Entry
+}
+
+func newBatch(b *Bolt) *batch {
+	return &batch{b: b, drafts: map[event.ID]*draft{}, creations: pendingAnswers{book: b.creations}}
+}
+
+// decide says what becomes of a job if the transaction succeeds. A job that
+// fails leaves no trace in the batch.
+func (t *batch) decide(j *job) (out outcome) {
+	if j.secret != nil {
+		t.secrets = append(t.secrets, *j.secret)
+		return outcome{}
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			t.b.options.Logger.Error("a command failed", "event", j.submit.Event, "command", fmt.Sprintf("%T", j.submit.Command), "panic", p, "stack", string(debug.Stack()))
+			out = outcome{err: ErrDefect.in(j.submit.Event, 0).because(fmt.Errorf("panic: %v", p))}
+		}
+	}()
+	receipt, err := t.submit(j.submit)
+	return outcome{receipt: receipt, err: err}
+}
+
+func (t *batch) submit(req *Request) (Receipt, error) {
+	d := t.draft(req.Event)
+	answers := &t.creations
+	if _, creates := req.Command.(event.CreateEvent); !creates {
+		answers = &d.answers
+	}
+	var asked event.Hash
+	if req.Key != "" {
+		asked = fingerprint(req)
+		if receipt, found, err := t.replayed(req, answers, asked); found || err != nil {
+			return receipt, err
+		}
+	}
+	decided, err := event.Decide(d.state, req.Command, event.Env{Now: t.b.options.Now(), By: req.By})
+	if err != nil {
+		return Receipt{}, err
+	}
+	if decided.State == nil || decided.State.ID != req.Event {
+		return Receipt{}, ErrDefect.in(req.Event, 0).because(errors.New("the command made another event"))
+	}
+	receipt := Receipt{State: decided.State, Entries: decided.Entries}
+	if req.Answer != nil {
+		if receipt.Answer, err = req.Answer(decided.State, decided.Entries); err != nil {
+			return Receipt{}, err
+		}
+		if len(receipt.Answer) > MaxAnswer {
+			return Receipt{}, ErrLimit
+		}
+	}
+	if req.Key == "" && len(decided.Entries) == 0 {
+		return receipt, nil
+	}
+	first := version(d.state) + 1
+	t.accept(d, decided)
+	if req.Key != "" {
+		answers.add(answer{
+			key: req.Key, fingerprint: asked, event: req.Event,
+			first: first, count: uint64(len(decided.Entries)),
+			body: receipt.Answer,
+		}, decided.Entries)
+	}
+	return receipt, nil
+}
+
+// draft is the event as the batch has it so far. It joins the batch only when
+// something is accepted into it.
+func (t *batch) draft(id event.ID) *draft {
+	if d, ok := t.drafts[id]; ok {
+		return d
+	}
+	j, ok := t.b.directory.Load().byID[id]
+	if !ok {
+		j = &journal{id: id, answers: newAnswerBook()}
+	}
+	return &draft{journal: j, created: !ok, state: j.state.Load(), answers: pendingAnswers{book: j.answers}}
+}
+
+func (t *batch) accept(d *draft, decided event.Decided) {
+	d.state = decided.State
+	d.entries = append(d.entries, decided.Entries...)
+	d.encoded = append(d.encoded, decided.Encoded...)
+	if _, ok := t.drafts[d.journal.id]; !ok {
+		t.drafts[d.journal.id] = d
+		t.order = append(t.order, d)
+	}
+}
+
+// replayed answers a request whose key was there before, in this batch or on
+// disk.
+func (t *batch) replayed(req *Request, answers *pendingAnswers, asked event.Hash) (receipt Receipt, found bool, err error) {
+	before, found := answers.byKey[req.Key]
+	if !found {
+		if before, found, err = t.b.stored(req, answers.book); err != nil || !found {
+			return Receipt{}, found, err
+		}
+	}
+	if before.answer.fingerprint != asked {
+		return Receipt{}, true, ErrKeyReused.in(before.answer.event, 0)
+	}
+	state := t.draft(before.answer.event).state
+	return Receipt{State: state, Entries: before.entries, Answer: before.answer.body, Replayed: true}, true, nil
+}
+
+func (p *pendingAnswers) add(a answer, entries []event.Entry) {
+	if p.byKey == nil {
+		p.byKey = map[string]pendingAnswer{}
+	}
+	p.byKey[a.key] = pendingAnswer{answer: a, entries: entries}
+	p.keys = append(p.keys, a.key)
+	p.encoded = append(p.encoded, a.encode(p.book.count+uint64(len(p.keys))))
+}
+
+// committed puts the answers into the book.
+func (p *pendingAnswers) committed() {
+	for _, key := range p.keys {
+		p.book.add(key)
+	}
+}
+
+func (t *batch) writes() bool {
+	return len(t.order) > 0 || len(t.creations.encoded) > 0 || len(t.secrets) > 0
+}
+
+// write puts the batch into a transaction.
+func (t *batch) write(tx *bbolt.Tx) error {
+	journals := tx.Bucket(bucketJournal)
+	for _, d := range t.order {
+		if err := d.write(tx, journals); err != nil {
+			return fmt.Errorf("event %s: %w", d.journal.id, err)
+		}
+	}
+	if err := t.creations.write(tx.Bucket(bucketAnswers)); err != nil {
+		return err
+	}
+	secrets := tx.Bucket(bucketSecrets)
+	for _, s := range t.secrets {
+		if err := s.write(secrets); err != nil {
+			return err
+		}
+	}
+	if len(t.creations.encoded) == 0 && len(t.secrets) == 0 {
+		return nil
+	}
+	return tx.Bucket(bucketMeta).Put(keyTally, tally{
+		answers: t.b.creations.count + uint64(len(t.creations.encoded)),
+		secrets: uint64(len(t.b.secrets.with(t.secrets))),
+	}.encode())
+}
+
+func (d *draft) write(tx *bbolt.Tx, journals *bbolt.Bucket) error {
+	bucket := journals.Bucket([]byte(d.journal.id))
+	if d.created {
+		var err error
+		if bucket, err = createJournal(tx, journals, d.journal.id); err != nil {
+			return err
+		}
+	}
+	n := version(d.state) - uint64(len(d.encoded))
+	if err := appendTo(bucket.Bucket(bucketEntries), n, d.encoded); err != nil {
+		return err
+	}
+	if err := d.answers.write(bucket.Bucket(bucketAnswers)); err != nil {
+		return err
+	}
+	h := head{entries: version(d.state), hash: d.state.Head, answers: d.answers.book.count + uint64(len(d.answers.encoded))}
+	return bucket.Put(keyHead, h.encode())
+}
+
+func createJournal(tx *bbolt.Tx, journals *bbolt.Bucket, id event.ID) (*bbolt.Bucket, error) {
+	events := tx.Bucket(bucketEvents)
+	var n uint64
+	if last, _ := events.Cursor().Last(); last != nil {
+		var err error
+		if n, err = readNumber(last); err != nil {
+			return nil, err
+		}
+	}
+	key := number(n + 1)
+	if err := events.Put(key, seal(key, []byte(id))); err != nil {
+		return nil, err
+	}
+	bucket, err := journals.CreateBucket([]byte(id))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range [][]byte{bucketEntries, bucketAnswers} {
+		if _, err := bucket.CreateBucket(name); err != nil {
+			return nil, err
+		}
+	}
+	return bucket, nil
+}
+
+func (p *pendingAnswers) write(bucket *bbolt.Bucket) error {
+	return appendTo(bucket, p.book.count, p.encoded)
+}
+
+// appendTo puts values after the first n of a bucket.
+func appendTo(bucket *bbolt.Bucket, n uint64, values [][]byte) error {
+	bucket.FillPercent = appendFill
+	for _, value := range values {
+		n++
+		if err := bucket.Put(number(n), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// publish makes what is on disk the newest that readers see.
+func (t *batch) publish() {
+	var added []*journal
+	for _, d := range t.order {
+		d.answers.committed()
+		d.journal.state.Store(d.state)
+		if d.created {
+			added = append(added, d.journal)
+		}
+	}
+	t.creations.committed()
+	if len(t.secrets) > 0 {
+		t.b.secrets.replace(t.b.secrets.with(t.secrets))
+	}
+	if len(added) > 0 {
+		t.b.directory.Store(t.b.directory.Load().with(added))
+	}
+}
+
+// announce tells the subscribers.
+func (t *batch) announce() {
+	for _, d := range t.order {
+		if len(d.entries) > 0 {
+			t.b.subs.publish(Commit{Event: d.journal.id, State: d.state, Entries: d.entries})
+		}
+	}
+}
+
+// stored finds the answer that is on disk under a request's key.
+func (b *Bolt) stored(req *Request, book *answerBook) (pendingAnswer, bool, error) {
+	n, ok := book.index[digestOf(req.Key)]
+	if !ok {
+		return pendingAnswer{}, false, nil
+	}
+	var (
+		found   answer
+		encoded [][]byte
+	)
+	err := b.db.Load().View(func(tx *bbolt.Tx) error {
+		bucket := tx.Bucket(bucketAnswers)
+		if book != b.creations {
+			bucket = tx.Bucket(bucketJournal).Bucket([]byte(req.Event)).Bucket(bucketAnswers)
+		}
+		var err error
+		if found, err = decodeAnswer(number(n), slices.Clone(bucket.Get(number(n)))); err != nil {
+			return err
+		}
+		entries := tx.Bucket(bucketJournal).Bucket([]byte(found.event)).Bucket(bucketEntries)
+		for i := range found.count {
+			encoded = append(encoded, slices.Clone(entries.Get(number(found.first+i))))
+		}
+		return nil
+	})
+	if err != nil {
+		return pendingAnswer{}, false, ErrDamaged.at(b.path).in(req.Event, 0).because(err)
+	}
+	entries := make([]event.Entry, len(encoded))
+	for i, bytes := range encoded {
+		if entries[i], err = event.DecodeEntry(bytes); err != nil {
+			return pendingAnswer{}, false, entryError(req.Event, int(found.first)+i, err)
+		}
+	}
+	return pendingAnswer{answer: found, entries: entries}, true, nil
+}

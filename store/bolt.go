@@ -1,0 +1,326 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"kiosk/scoresheet/event"
+)
+
+// Options are the settings of a Bolt; the zero value is usable.
+type Options struct {
+	// Now is the clock that dates entries; time.Now if nil.
+	Now func() time.Time
+	// Timeout is how long Open waits for another process to let go of the
+	// file; half a second if 0.
+	Timeout time.Duration
+	// Retry is how often a store that cannot write tries again by itself; a
+	// second if 0.
+	Retry time.Duration
+	// Logger takes what an operator should know; nothing is logged if nil.
+	Logger *slog.Logger
+}
+
+func (o Options) withDefaults() Options {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 500 * time.Millisecond
+	}
+	if o.Retry == 0 {
+		o.Retry = time.Second
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// Bolt is a Store in one bbolt file, which one process has at a time. One
+// goroutine of its own writes; readers of states never wait for it.
+type Bolt struct {
+	path    string
+	options Options
+
+	// db is replaced only by the writer, when the old one broke down.
+	db atomic.Pointer[bbolt.DB]
+	// write runs one synced transaction; tests put failures here.
+	write func(func(*bbolt.Tx) error) error
+
+	directory atomic.Pointer[directory]
+	secrets   secrets
+	subs      subscribers
+	trouble   atomic.Pointer[trouble]
+
+	// creations are the answers of the kiosk; only the writer uses them.
+	creations *answerBook
+
+	queue   chan *job
+	closing chan struct{}
+	stopped chan struct{}
+	once    sync.Once
+	closed  error
+}
+
+var _ Store = (*Bolt)(nil)
+
+// directory is what events there are. It is replaced, never changed.
+type directory struct {
+	order []event.ID
+	byID  map[event.ID]*journal
+}
+
+// with is the directory with further journals.
+func (d *directory) with(added []*journal) *directory {
+	next := &directory{order: slices.Clone(d.order), byID: make(map[event.ID]*journal, len(d.byID)+len(added))}
+	for id, j := range d.byID {
+		next.byID[id] = j
+	}
+	for _, j := range added {
+		next.order = append(next.order, j.id)
+		next.byID[j.id] = j
+	}
+	return next
+}
+
+// journal is an event as the store knows it.
+type journal struct {
+	id event.ID
+	// state is the last committed one.
+	state atomic.Pointer[event.State]
+	// answers is the writer's.
+	answers *answerBook
+}
+
+// trouble is why, and since when, nothing can be written.
+type trouble struct {
+	since time.Time
+	err   error
+}
+
+// Open opens the file, or makes it, and rebuilds the states from the journals.
+// It gives ErrInUse when another process has the file, ErrNewer when a newer
+// program wrote it, ErrForeign when it is no kiosk's data, and ErrDamaged, with
+// event and entry where they are known, when it is not as it was written. A
+// file that it refuses stays untouched.
+func Open(path string, options Options) (*Bolt, error) {
+	options = options.withDefaults()
+	db, err := openFile(path, options)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bolt{
+		path:      path,
+		options:   options,
+		creations: newAnswerBook(),
+		subs:      subscribers{byEvent: map[event.ID]map[*Subscription]struct{}{}},
+		queue:     make(chan *job, maxBatch),
+		closing:   make(chan struct{}),
+		stopped:   make(chan struct{}),
+	}
+	b.db.Store(db)
+	b.write = func(fn func(*bbolt.Tx) error) error { return b.db.Load().Update(fn) }
+	b.directory.Store(&directory{byID: map[event.ID]*journal{}})
+	if err := b.catchUp(); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	removeLeftovers(path)
+	go b.run()
+	return b, nil
+}
+
+// openFile checks the file before bbolt may write to it: bbolt itself ends the
+// process when it meets a damaged page.
+func openFile(path string, options Options) (*bbolt.DB, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case info.Size() > 0:
+		if err := checkWhole(path, options); err != nil {
+			return nil, err
+		}
+	}
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{
+		Timeout:        options.Timeout,
+		NoFreelistSync: true,
+		FreelistType:   bbolt.FreelistMapType,
+		NoStatistics:   true,
+	})
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	if err := prepare(db); err != nil {
+		return nil, errors.Join(placed(err, path), db.Close())
+	}
+	return db, nil
+}
+
+func checkWhole(path string, options Options) error {
+	db, err := openToRead(path, options.Timeout)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	torn, err := checkPages(path)
+	if err != nil {
+		return err
+	}
+	if torn {
+		options.Logger.Warn("one of the file's two header pages is not valid; the other is used", "path", path)
+	}
+	return placed(db.View(checkLayout), path)
+}
+
+// openToRead opens a file with a shared lock, which keeps writers out.
+func openToRead(path string, timeout time.Duration) (*bbolt.DB, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: timeout, ReadOnly: true, NoStatistics: true})
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	return db, nil
+}
+
+func openError(path string, err error) error {
+	var file *fs.PathError
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return ErrInUse.at(path)
+	case errors.As(err, &file):
+		return err
+	case errors.Is(err, bolterrors.ErrInvalid):
+		return ErrForeign.at(path).because(err)
+	}
+	return ErrDamaged.at(path).because(err)
+}
+
+// placed puts the path into a store error that has none.
+func placed(err error, path string) error {
+	if e, ok := err.(*Error); ok && e.Path == "" {
+		return e.at(path)
+	}
+	return err
+}
+
+// Path is the file.
+func (b *Bolt) Path() string { return b.path }
+
+// State is the last committed state of the event.
+func (b *Bolt) State(id event.ID) (*event.State, bool) {
+	j, ok := b.directory.Load().byID[id]
+	if !ok {
+		return nil, false
+	}
+	return j.state.Load(), true
+}
+
+// Events are the events in the order in which they were made.
+func (b *Bolt) Events() []event.ID { return slices.Clone(b.directory.Load().order) }
+
+// Entries reads a part of a journal. The read transaction lasts no longer than
+// it takes to copy the bytes.
+func (b *Bolt) Entries(id event.ID, after, limit int) ([]event.Entry, error) {
+	if limit <= 0 || limit > MaxEntries {
+		limit = MaxEntries
+	}
+	state, ok := b.State(id)
+	if !ok || after >= state.Version {
+		return nil, nil
+	}
+	after = max(after, 0)
+	var encoded [][]byte
+	err := b.db.Load().View(func(tx *bbolt.Tx) error {
+		bucket := tx.Bucket(bucketJournal).Bucket([]byte(id))
+		if bucket == nil {
+			return ErrDamaged.in(id, 0)
+		}
+		cursor := bucket.Bucket(bucketEntries).Cursor()
+		// What is newer than the state is not committed for readers yet.
+		for key, value := cursor.Seek(number(uint64(after + 1))); key != nil && len(encoded) < limit && after+len(encoded) < state.Version; key, value = cursor.Next() {
+			encoded = append(encoded, slices.Clone(value))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read entries of %s: %w", id, err)
+	}
+	entries := make([]event.Entry, len(encoded))
+	for i, bytes := range encoded {
+		if entries[i], err = event.DecodeEntry(bytes); err != nil {
+			return nil, ErrDamaged.in(id, after+i+1).because(err)
+		}
+	}
+	return entries, nil
+}
+
+// Subscribe reports every commit to the event from now on.
+func (b *Bolt) Subscribe(id event.ID) *Subscription { return b.subs.add(id, subscriptionQueue) }
+
+// Writable is nil when a command can be written.
+func (b *Bolt) Writable() error {
+	select {
+	case <-b.closing:
+		return ErrClosed.at(b.path)
+	default:
+	}
+	if t := b.trouble.Load(); t != nil {
+		return t.error(b.path)
+	}
+	return nil
+}
+
+func (t *trouble) error(path string) error {
+	return ErrUnwritable.at(path).because(fmt.Errorf("since %s: %w", t.since.UTC().Format(time.RFC3339), t.err))
+}
+
+// Close finishes what was taken and closes the file. Further calls give the
+// same result.
+func (b *Bolt) Close() error {
+	b.once.Do(func() {
+		close(b.closing)
+		<-b.stopped
+		b.subs.close()
+		b.closed = b.db.Load().Close()
+	})
+	return b.closed
+}
+
+// SetSecret keeps a value under the name.
+func (b *Bolt) SetSecret(ctx context.Context, name string, value []byte) error {
+	if name == "" || len(name) > MaxKey || len(value) > MaxAnswer {
+		return ErrLimit
+	}
+	_, err := b.do(ctx, &job{secret: &secret{name: name, value: slices.Clone(value)}, done: make(chan outcome, 1)})
+	return err
+}
+
+// DeleteSecret forgets the name.
+func (b *Bolt) DeleteSecret(ctx context.Context, name string) error {
+	if name == "" || len(name) > MaxKey {
+		return ErrLimit
+	}
+	_, err := b.do(ctx, &job{secret: &secret{name: name, deleted: true}, done: make(chan outcome, 1)})
+	return err
+}
+
+// Secret is the value kept under the name.
+func (b *Bolt) Secret(name string) ([]byte, bool) { return b.secrets.get(name) }
+
+// Secrets are the names in use that begin with the prefix, sorted.
+func (b *Bolt) Secrets(prefix string) []string { return b.secrets.names(prefix) }

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"kiosk/scoresheet/event"
+)
+
+// Error is what goes wrong in a store: a code that the edge turns into a
+// sentence, and the place. Compare with errors.Is and the sentinels below,
+// which match by code.
+type Error struct {
+	Code string
+	// Path is the file, where one is meant.
+	Path string
+	// Event and Entry are the place in a journal; Entry 0 is the whole event.
+	Event event.ID
+	Entry int
+	// Err is the cause, if there is one.
+	Err error
+}
+
+// The errors of a store.
+var (
+	// ErrInUse: another process has the file.
+	ErrInUse = &Error{Code: "store.in-use"}
+	// ErrNewer: a newer program wrote the file.
+	ErrNewer = &Error{Code: "store.newer"}
+	// ErrDamaged: the file, or a part of it, is not as it was written.
+	ErrDamaged = &Error{Code: "store.damaged"}
+	// ErrForeign: the file is no kiosk's data.
+	ErrForeign = &Error{Code: "store.foreign"}
+	// ErrUnwritable: nothing can be written at the moment.
+	ErrUnwritable = &Error{Code: "store.unwritable"}
+	// ErrClosed: the store was closed.
+	ErrClosed = &Error{Code: "store.closed"}
+	// ErrKeyReused: the key came before with another request.
+	ErrKeyReused = &Error{Code: "store.key-reused"}
+	// ErrLimit: a key, an answer or a name is too long, or empty.
+	ErrLimit = &Error{Code: "store.limit"}
+	// ErrDefect: the program failed on this request; nothing was written.
+	ErrDefect = &Error{Code: "store.defect"}
+	// ErrExists: the file is there already.
+	ErrExists = &Error{Code: "store.exists"}
+)
+
+// Error names code, place and cause, for logs.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Code)
+	if e.Path != "" {
+		fmt.Fprintf(&b, ": %s", e.Path)
+	}
+	if e.Event != "" {
+		fmt.Fprintf(&b, ": event %s", e.Event)
+	}
+	if e.Entry != 0 {
+		fmt.Fprintf(&b, ": entry %d", e.Entry)
+	}
+	if e.Err != nil {
+		fmt.Fprintf(&b, ": %v", e.Err)
+	}
+	return b.String()
+}
+
+// Is matches any store error with the same code.
+func (e *Error) Is(target error) bool {
+	other, ok := target.(*Error)
+	return ok && other.Code == e.Code
+}
+
+// Unwrap is the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Args fill the places of the sentence.
+func (e *Error) Args() map[string]any {
+	return map[string]any{"Path": e.Path, "Event": string(e.Event), "Entry": e.Entry}
+}
+
+func (e *Error) because(err error) *Error {
+	with := *e
+	with.Err = err
+	return &with
+}
+
+func (e *Error) at(path string) *Error {
+	with := *e
+	with.Path = path
+	return &with
+}
+
+func (e *Error) in(id event.ID, entry int) *Error {
+	with := *e
+	with.Event, with.Entry = id, entry
+	return &with
+}

@@ -1,0 +1,261 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"kiosk/scoresheet/event"
+)
+
+// advance is how far a journal in the file is ahead of the one in memory.
+type advance struct {
+	journal *journal
+	state   *event.State
+	entries []event.Entry
+	keys    []string
+}
+
+// catchUp brings memory up to the file: at the start from nothing, and after a
+// failed commit, of which nobody knows whether it reached the file, from the
+// last state that was published. It changes nothing unless all of it fits.
+func (b *Bolt) catchUp() error {
+	known := b.directory.Load()
+	var (
+		advances  []advance
+		added     []*journal
+		creations []string
+		values    map[string][]byte
+	)
+	err := b.db.Load().View(func(tx *bbolt.Tx) error {
+		ids, err := readEvents(tx)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			j, ok := known.byID[id]
+			if !ok {
+				j = &journal{id: id, answers: newAnswerBook()}
+				added = append(added, j)
+			}
+			a, err := replay(tx, j)
+			if err != nil {
+				return err
+			}
+			advances = append(advances, a)
+		}
+		if creations, err = readKeys(tx.Bucket(bucketAnswers), b.creations.count); err != nil {
+			return err
+		}
+		if values, err = readSecrets(tx); err != nil {
+			return err
+		}
+		return checkTally(tx, b.creations.count+uint64(len(creations)), len(values))
+	})
+	if err != nil {
+		return placed(err, b.path)
+	}
+	for _, key := range creations {
+		b.creations.add(key)
+	}
+	b.secrets.replace(values)
+	for _, a := range advances {
+		for _, key := range a.keys {
+			a.journal.answers.add(key)
+		}
+		a.journal.state.Store(a.state)
+	}
+	if len(added) > 0 {
+		b.directory.Store(known.with(added))
+	}
+	for _, a := range advances {
+		if len(a.entries) > 0 {
+			b.subs.publish(Commit{Event: a.journal.id, State: a.state, Entries: a.entries})
+		}
+	}
+	return nil
+}
+
+// readEvents are the events in order; each has a journal and each journal is
+// one of them.
+func readEvents(tx *bbolt.Tx) ([]event.ID, error) {
+	var ids []event.ID
+	journals := tx.Bucket(bucketJournal)
+	seen := map[event.ID]bool{}
+	err := tx.Bucket(bucketEvents).ForEach(func(key, sealed []byte) error {
+		n, err := readNumber(key)
+		if err != nil || n != uint64(len(ids)+1) {
+			return ErrDamaged.because(fmt.Errorf("event number %d is missing from the list", len(ids)+1))
+		}
+		name, err := unseal(key, sealed)
+		if err != nil {
+			return ErrDamaged.because(fmt.Errorf("event number %d: %w", n, err))
+		}
+		id := event.ID(name)
+		if journals.Bucket(name) == nil {
+			return ErrDamaged.in(id, 0).because(errors.New("its journal is missing"))
+		}
+		ids = append(ids, id)
+		seen[id] = true
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = journals.ForEachBucket(func(name []byte) error {
+		if !seen[event.ID(name)] {
+			return ErrDamaged.in(event.ID(name), 0).because(errors.New("it is not in the list of events"))
+		}
+		return nil
+	})
+	return ids, err
+}
+
+// parts are the pieces of an event's bucket.
+type parts struct {
+	head    head
+	entries *bbolt.Bucket
+	answers *bbolt.Bucket
+}
+
+// openParts gives entries and answers even when only the head is damaged.
+func openParts(tx *bbolt.Tx, id event.ID) (parts, error) {
+	bucket := tx.Bucket(bucketJournal).Bucket([]byte(id))
+	p := parts{entries: bucket.Bucket(bucketEntries), answers: bucket.Bucket(bucketAnswers)}
+	if p.entries == nil || p.answers == nil {
+		return parts{}, ErrDamaged.in(id, 0).because(errors.New("a part of its journal is missing"))
+	}
+	var err error
+	if p.head, err = decodeHead(bucket.Get(keyHead)); err != nil {
+		return p, ErrDamaged.in(id, 0).because(err)
+	}
+	return p, nil
+}
+
+// replay evolves a journal's state through the entries that it lacks.
+func replay(tx *bbolt.Tx, j *journal) (advance, error) {
+	p, err := openParts(tx, j.id)
+	if err != nil {
+		return advance{}, err
+	}
+	a := advance{journal: j, state: j.state.Load()}
+	// Entries are kept for subscribers, whom there are none of at the start.
+	keep := a.state != nil
+	from := version(a.state)
+	cursor := p.entries.Cursor()
+	for key, encoded := cursor.Seek(number(from + 1)); key != nil; key, encoded = cursor.Next() {
+		e, next, err := follow(a.state, key, encoded)
+		if err != nil {
+			return advance{}, entryError(j.id, int(version(a.state))+1, err)
+		}
+		a.state = next
+		if keep {
+			a.entries = append(a.entries, e)
+		}
+	}
+	if err := checkHead(p.head, a.state); err != nil {
+		return advance{}, entryError(j.id, int(version(a.state)), err)
+	}
+	if a.keys, err = readKeys(p.answers, j.answers.count); err != nil {
+		return advance{}, entryError(j.id, 0, err)
+	}
+	if have := j.answers.count + uint64(len(a.keys)); have != p.head.answers {
+		return advance{}, ErrDamaged.in(j.id, 0).because(fmt.Errorf("it has %d answers, its head says %d", have, p.head.answers))
+	}
+	return a, nil
+}
+
+func version(s *event.State) uint64 {
+	if s == nil {
+		return 0
+	}
+	return uint64(s.Version)
+}
+
+// follow checks that an entry is the next of a state, and evolves it.
+func follow(s *event.State, key, encoded []byte) (event.Entry, *event.State, error) {
+	want := int(version(s)) + 1
+	if n, err := readNumber(key); err != nil || n != uint64(want) {
+		return event.Entry{}, nil, &event.ChainError{Entry: want, Why: "it is missing"}
+	}
+	e, err := event.DecodeEntry(encoded)
+	if err != nil {
+		return event.Entry{}, nil, err
+	}
+	var prev event.Hash
+	if s != nil {
+		prev = s.Head
+	}
+	if e.N != want {
+		return event.Entry{}, nil, &event.ChainError{Entry: want, Why: fmt.Sprintf("it says it is number %d", e.N)}
+	}
+	if e.Prev != prev {
+		return event.Entry{}, nil, &event.ChainError{Entry: want, Why: "the hash of the entry before is another"}
+	}
+	next, err := event.Evolve(s, e, encoded)
+	return e, next, err
+}
+
+func checkHead(h head, s *event.State) error {
+	if s == nil {
+		return &event.ChainError{Entry: 1, Why: "it is missing"}
+	}
+	if h.entries != uint64(s.Version) {
+		return &event.ChainError{Entry: s.Version + 1, Why: fmt.Sprintf("the journal has %d entries, its head says %d", s.Version, h.entries)}
+	}
+	if h.hash != s.Head {
+		return &event.ChainError{Entry: s.Version, Why: "its hash is not the one at the journal's head"}
+	}
+	return nil
+}
+
+// entryError names the place of what does not fit.
+func entryError(id event.ID, entry int, err error) error {
+	var (
+		chain  *event.ChainError
+		format *event.FormatError
+		own    *Error
+	)
+	switch {
+	case errors.As(err, &chain):
+		return ErrDamaged.in(id, chain.Entry).because(err)
+	case errors.As(err, &format):
+		return ErrNewer.in(id, entry).because(err)
+	case errors.As(err, &own):
+		return own.in(id, entry)
+	}
+	return ErrDamaged.in(id, entry).because(err)
+}
+
+func checkTally(tx *bbolt.Tx, answers uint64, secrets int) error {
+	t, err := readTally(tx)
+	if err != nil {
+		return err
+	}
+	if t.answers != answers || t.secrets != uint64(secrets) {
+		return ErrDamaged.because(fmt.Errorf("it has %d answers and %d secrets, not %d and %d", answers, secrets, t.answers, t.secrets))
+	}
+	return nil
+}
+
+// readKeys are the keys of the answers with numbers above after, in order.
+func readKeys(bucket *bbolt.Bucket, after uint64) ([]string, error) {
+	var keys []string
+	cursor := bucket.Cursor()
+	for key, sealed := cursor.Seek(number(after + 1)); key != nil; key, sealed = cursor.Next() {
+		want := after + uint64(len(keys)) + 1
+		if n, err := readNumber(key); err != nil || n != want {
+			return nil, ErrDamaged.because(fmt.Errorf("answer %d is missing", want))
+		}
+		a, err := decodeAnswer(key, sealed)
+		if errors.Is(err, ErrNewer) {
+			return nil, err
+		}
+		if err != nil {
+			return nil, ErrDamaged.because(fmt.Errorf("answer %d: %w", want, err))
+		}
+		keys = append(keys, a.key)
+	}
+	return keys, nil
+}
