@@ -1,6 +1,10 @@
 package contest
 
-import "kiosk/scoresheet"
+import (
+	"slices"
+
+	"kiosk/scoresheet"
+)
 
 // Totals are the sums of an entrant over its matches, walkovers included.
 // Points and RunningTotals hold those of byes as well; nothing else does.
@@ -21,15 +25,25 @@ type Totals struct {
 	Seconds, Timed int
 }
 
-// outcome is a match from the view of one entrant.
+// outcome is a match from the view of one entrant, who was on the side.
 type outcome struct {
-	opponent            int
-	points              scoresheet.Points
-	won, lost           bool
-	difference, climbed int
-	games, small, large scoresheet.Points
-	seconds             int
-	round               int
+	result   *Result
+	side     scoresheet.Side
+	opponent int
+	points   scoresheet.Points
+}
+
+func (o outcome) won() bool { return o.result.Winner == o.side }
+
+func (o outcome) lost() bool {
+	return o.result.Winner == o.side.Other() || o.result.Kind == DoubleForfeit
+}
+
+func (o outcome) difference() int {
+	if o.side == scoresheet.SideB {
+		return -o.result.Difference
+	}
+	return o.result.Difference
 }
 
 // ledger holds the matches of a group by entrant. Entrants are numbered as in
@@ -74,8 +88,8 @@ func newLedger(in *StandingsInput) *ledger {
 		}
 	}
 	l.findRounds()
-	for i, result := range in.Results {
-		l.enter(i, result)
+	for i := range in.Results {
+		l.enter(i, &in.Results[i])
 	}
 	l.follow()
 	l.sum()
@@ -103,12 +117,14 @@ func (l *ledger) findRounds() {
 	l.gathered = make([][]scoresheet.Points, len(l.in.Entrants))
 	width := l.last - l.first + 1
 	all := make([]scoresheet.Points, width*len(l.in.Entrants))
+	outcomes := make([]outcome, width*len(l.in.Entrants))
 	for i := range l.gathered {
 		l.gathered[i] = all[i*width : (i+1)*width : (i+1)*width]
+		l.outcomes[i] = outcomes[i*width : i*width : (i+1)*width]
 	}
 }
 
-func (l *ledger) enter(i int, r Result) {
+func (l *ledger) enter(i int, r *Result) {
 	home, homeOurs := l.index[r.Home]
 	away, awayOurs := l.index[r.Away]
 	if !homeOurs && !awayOurs {
@@ -139,30 +155,24 @@ func keyOf(round, a, b int) meetingKey {
 }
 
 // book counts a result for both entrants.
-func (l *ledger) book(home, away int, r Result) {
+func (l *ledger) book(home, away int, r *Result) {
 	if r.Kind == Void {
 		return
 	}
 	points := l.points(r)
+	round := r.Round - l.first
 	for _, side := range scoresheet.Sides {
-		me, other, sign := home, away, 1
+		me, other := home, away
 		if side == scoresheet.SideB {
-			me, other, sign = away, home, -1
+			me, other = away, home
 		}
-		l.outcomes[me] = append(l.outcomes[me], outcome{
-			opponent: other, round: r.Round, points: points.Of(side),
-			won:        r.Winner == side,
-			lost:       r.Winner == side.Other() || r.Kind == DoubleForfeit,
-			difference: sign * r.Difference, climbed: r.Climbed.Of(side),
-			games: r.Games.Of(side), small: r.Small.Of(side), large: r.Largest.Of(side),
-			seconds: r.Seconds,
-		})
-		l.gathered[me][r.Round-l.first] += points.Of(side)
+		l.outcomes[me] = append(l.outcomes[me], outcome{result: r, side: side, opponent: other, points: points.Of(side)})
+		l.gathered[me][round] += points.Of(side)
 	}
 }
 
 // points are the match points of a result.
-func (l *ledger) points(r Result) scoresheet.PerSide[scoresheet.Points] {
+func (l *ledger) points(r *Result) scoresheet.PerSide[scoresheet.Points] {
 	rule := l.in.MatchPoints
 	switch {
 	case r.Kind == Played:
@@ -222,7 +232,7 @@ func (l *ledger) settle(round int, p Pairing, gone func(i, round int) bool) {
 		l.open = true
 		return
 	}
-	r := Result{Round: round, Home: p.Home, Away: p.Away, Kind: Walkover}
+	r := &Result{Round: round, Home: p.Home, Away: p.Away, Kind: Walkover}
 	switch {
 	case homeGone && awayGone:
 		r.Kind = DoubleForfeit
@@ -263,28 +273,33 @@ func (l *ledger) over(i int, counts func(outcome) bool) Totals {
 		if !counts(o) {
 			continue
 		}
-		t.Played++
-		t.Points += o.points
-		t.Difference += o.difference
-		t.Climbed += o.climbed
-		t.Games += o.games
-		t.Small += o.small
+		t.add(o)
 		t.OpponentPoints += l.totals[o.opponent].Points
-		switch {
-		case o.won:
-			t.Won++
-			t.Largest = max(t.Largest, o.large)
-			if o.seconds > 0 {
-				t.Seconds += o.seconds
-				t.Timed++
-			}
-		case o.lost:
-			t.Lost++
-		default:
-			t.Drawn++
-		}
 	}
 	return t
+}
+
+// add counts one match.
+func (t *Totals) add(o outcome) {
+	t.Played++
+	t.Points += o.points
+	t.Difference += o.difference()
+	t.Climbed += o.result.Climbed.Of(o.side)
+	t.Games += o.result.Games.Of(o.side)
+	t.Small += o.result.Small.Of(o.side)
+	switch {
+	case o.won():
+		t.Won++
+		t.Largest = max(t.Largest, o.result.Largest.Of(o.side))
+		if o.result.Seconds > 0 {
+			t.Seconds += o.result.Seconds
+			t.Timed++
+		}
+	case o.lost():
+		t.Lost++
+	default:
+		t.Drawn++
+	}
 }
 
 // among are the totals of each over its matches with the others, and whether
@@ -299,14 +314,16 @@ func (l *ledger) among(level []int) (totals []Totals, allMet bool) {
 	totals = make([]Totals, len(level))
 	for i, entrant := range level {
 		totals[i] = l.over(entrant, tied)
-		met := map[int]bool{}
+		var met []int
 		for _, o := range l.outcomes[entrant] {
 			if !tied(o) {
 				continue
 			}
-			met[o.opponent] = true
-			if o.round > l.first {
-				totals[i].RunningTotals += o.points * scoresheet.Points(l.last-o.round+1)
+			if !slices.Contains(met, o.opponent) {
+				met = append(met, o.opponent)
+			}
+			if o.result.Round > l.first {
+				totals[i].RunningTotals += o.points * scoresheet.Points(l.last-o.result.Round+1)
 			}
 		}
 		allMet = allMet && len(met) == len(level)-1
