@@ -1,0 +1,33 @@
+package api
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// pageRules say what the pages may load: only what the kiosk itself serves. No
+// script or style stands in a page, so text that somebody typed can never
+// become one.
+const pageRules = "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; " +
+	"frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+
+var securityHeaders = []struct{ name, value string }{
+	{fiber.HeaderContentSecurityPolicy, pageRules},
+	{fiber.HeaderXContentTypeOptions, "nosniff"},
+	{fiber.HeaderReferrerPolicy, "no-referrer"},
+	{fiber.HeaderXFrameOptions, "DENY"},
+}
+
+// secureHeaders sets the headers that every answer carries, refusals too.
+// Answers of the interface are kept by nobody unless their handler says
+// otherwise.
+func secureHeaders(c *fiber.Ctx) error {
+	for _, header := range securityHeaders {
+		c.Set(header.name, header.value)
+	}
+	if strings.HasPrefix(strings.ToLower(c.Path()), "/api/") {
+		c.Set(fiber.HeaderCacheControl, "no-store")
+	}
+	return c.Next()
+}
