@@ -1,6 +1,7 @@
 package contest_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -141,6 +142,25 @@ func TestDrawStaysTheSame(t *testing.T) {
 	lot := contest.DrawLot("20261018-0930", []contest.EntrantID{"a4", "a1", "a3"})
 	if got, want := fmt.Sprint(lot.Order), "[a3 a1 a4]"; got != want {
 		t.Errorf("lot %s, want %s", got, want)
+	}
+}
+
+// A record of the draw is enough to repeat it.
+func TestDrawIsRepeatedFromItsRecord(t *testing.T) {
+	list := entrants("a", 7)
+	list[2].Unit, list[5].Unit = "u", "u"
+	draw := mustDraw(t, contest.RoundRobinInput{Seed: "掼蛋 2026", FirstTable: 3, SameUnitFirst: true,
+		Groups: []contest.Group{{Name: "A", Entrants: list}}})
+	record, err := json.Marshal(draw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read contest.RoundRobinDraw
+	if err := json.Unmarshal(record, &read); err != nil {
+		t.Fatal(err)
+	}
+	if again := mustDraw(t, read.Input); !reflect.DeepEqual(again, draw) {
+		t.Errorf("the draw from its record is %+v, want %+v", again, draw)
 	}
 }
 

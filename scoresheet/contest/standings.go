@@ -244,16 +244,23 @@ func boolOrder(after bool) int {
 // by the criteria from one on.
 func (t *table) split(better int, level []int, from int, decisions []*Decision) {
 	for c := from; c < len(t.in.Criteria) && len(level) > 1; c++ {
-		if !t.ask(better, c, level) {
+		criterion := t.in.Criteria[c]
+		if !meantFor(criterion, len(level)) {
 			continue
 		}
-		low := lowFirst(t.in.Criteria[c].Rule)
+		if !t.ask(better, c, level) {
+			if criterion.Rule == scoresheet.RuleLot {
+				break // nothing after a lot may part them before it is drawn
+			}
+			continue
+		}
+		low := lowFirst(criterion.Rule)
 		compare := func(a, b int) int { return compareFigures(t.figures[a][c], t.figures[b][c], low) }
 		slices.SortStableFunc(level, compare)
 		if compare(level[0], level[len(level)-1]) == 0 {
 			continue
 		}
-		decision := &Decision{Criterion: c, Rule: t.in.Criteria[c].Rule, Among: t.in.Criteria[c].Among, Rank: better + 1}
+		decision := &Decision{Criterion: c, Rule: criterion.Rule, Among: criterion.Among, Rank: better + 1}
 		t.decisions = append(t.decisions, decided{decision, level})
 		path := append(slices.Clip(decisions), decision)
 		for start := 0; start < len(level); {
@@ -278,13 +285,21 @@ func (t *table) share(better int, level []int, decisions []*Decision) {
 	}
 }
 
+// meantFor reports whether the criterion speaks for so many who are level.
+func meantFor(criterion scoresheet.Criterion, level int) bool {
+	switch criterion.Tied {
+	case "two":
+		return level == 2
+	case "more":
+		return level > 2
+	}
+	return true
+}
+
 // ask reads the figures of those who are level under a criterion, and reports
 // whether it speaks for them.
 func (t *table) ask(better, c int, level []int) bool {
 	criterion := t.in.Criteria[c]
-	if (criterion.Tied == "two" && len(level) != 2) || (criterion.Tied == "more" && len(level) < 3) {
-		return false
-	}
 	switch {
 	case criterion.Rule == scoresheet.RuleLot:
 		return t.readLot(better, c, level)

@@ -252,6 +252,22 @@ func TestRankByHand(t *testing.T) {
 	}
 }
 
+func TestNothingStandsInForALot(t *testing.T) {
+	in := input{Entrants: named("PQR"), Results: results(t, circleOfThree...), MatchPoints: collegePoints(),
+		Criteria: []criterion{{Rule: scoresheet.RulePoints}, {Rule: scoresheet.RuleLot, Tied: "more"}, {Rule: scoresheet.RuleTimeTaken}}}
+	in.Rounds, in.Begun = scheduleOf(in.Results)
+	for i := range in.Results {
+		in.Results[i].Seconds = 600 * (i + 1)
+	}
+	if s := mustRank(t, in); show(s) != "1= P, 1= Q, 1= R" || len(s.LotsNeeded) != 1 {
+		t.Errorf("before the lot: %s, needs %v", show(s), s.LotsNeeded)
+	}
+	in.Criteria[1].Tied = "two"
+	if s := mustRank(t, in); show(s) != "1 P, 2 Q, 3 R" || len(s.LotsNeeded) != 0 {
+		t.Errorf("a lot for two: %s, needs %v", show(s), s.LotsNeeded)
+	}
+}
+
 func TestDecidedBy(t *testing.T) {
 	in := input{Entrants: named("WXYZ"), Results: results(t, twoOfThreeLevel...), Criteria: college(false), MatchPoints: collegePoints()}
 	in.Rounds, in.Begun = scheduleOf(in.Results)
