@@ -13,6 +13,9 @@ import (
 // space and none is left at the ends. Rare characters, private ones too, and
 // emoji stay.
 func clean(s string) string {
+	if s == "" {
+		return ""
+	}
 	runes := []rune(strings.ToValidUTF8(s, string(utf8.RuneError)))
 	var kept strings.Builder
 	kept.Grow(len(s))
@@ -40,6 +43,9 @@ const zeroWidthJoiner = '\u200d'
 
 // isSpace tells what looks like a space, line breaks and fillers included.
 func isSpace(r rune) bool {
+	if isCommon(r) {
+		return false
+	}
 	switch r {
 	case '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800':
 		return true
@@ -49,8 +55,17 @@ func isSpace(r rune) bool {
 
 // isInvisible tells control and format characters and what is no character.
 func isInvisible(r rune) bool {
-	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) ||
-		r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef
+	return !isCommon(r) && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) ||
+		r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef)
+}
+
+// isCommon tells, without a look into the tables, most of what lists are made
+// of: visible ASCII and the block of common ideographs.
+func isCommon(r rune) bool { return r > ' ' && r < 0x7f || r >= 0x4e00 && r <= 0x9fff }
+
+// isBlank tells a cell in which nothing is to be seen.
+func isBlank(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !isSpace(r) && !isInvisible(r) })
 }
 
 // joinsEmoji tells whether the joiner at i makes one picture of two.
@@ -84,7 +99,7 @@ func compose(s string) string {
 		return s
 	}
 	for _, r := range s {
-		if unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Variation_Selector, r) {
+		if !isCommon(r) && unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Variation_Selector, r) {
 			return norm.NFC.String(s)
 		}
 	}

@@ -24,7 +24,7 @@ type record struct {
 // isEmpty tells a row that nobody would see.
 func (r record) isEmpty() bool {
 	for _, cell := range r.cells {
-		if clean(cell) != "" {
+		if !isBlank(cell) {
 			return false
 		}
 	}
@@ -187,7 +187,7 @@ func findHeader(records []record) (index, score int) {
 			if h, ok := headingOf(cell); ok {
 				known[h.column] = true
 				names = names || h.column.isPlayer()
-			} else if clean(cell) != "" {
+			} else if !isBlank(cell) {
 				others++
 			}
 		}
@@ -255,7 +255,7 @@ func (t *table) findColumns(header record, opts Options, found *findings) []colu
 		h, ok := headingOf(cell)
 		places[i] = placeIgnored
 		switch {
-		case clean(cell) == "":
+		case isBlank(cell):
 			places[i] = placeBare
 		case !ok:
 			report(cell, CodeUnknownColumn, map[string]any{"Columns": columnKeys(columnsFor(opts.PlayersPerEntry))})
@@ -283,7 +283,7 @@ func (t *table) place(rec record, places []column, found *findings) line {
 		switch {
 		case at >= 0:
 			l.cells[at] = cell
-		case at == placeBare && clean(cell) != "":
+		case at == placeBare && !isBlank(cell):
 			found.report(Problem{Row: rec.row, Column: columnLetter(i), Code: CodeNoHeading,
 				Args: map[string]any{"Cell": cellName(i, rec.row), "Value": shown(cell)}, order: columnCount})
 			return l // one slip, one problem: whatever follows is shifted too

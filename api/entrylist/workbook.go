@@ -11,11 +11,16 @@ import (
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+	"golang.org/x/net/html/charset"
 )
 
 // unpackFactor is how much larger than the file's limit its parts may be
 // together. An entry list of any length grows less than that.
 const unpackFactor = 8
+
+// maxElements is how many XML elements a workbook may have: far more than the
+// longest list needs, and few enough to be read in a second or two.
+const maxElements = 500_000
 
 // Reasons why a workbook cannot be read.
 var (
@@ -76,10 +81,17 @@ func openWorkbook(data []byte, opts Options) (records []record, err error) {
 	return listSheet(book, sheets, opts)
 }
 
-// parts are the unpacked files of a workbook that matter here.
-type parts map[string][]byte
+// part is one XML file of a workbook, well-formed to its end.
+type part struct {
+	content []byte
+	merged  []area
+}
 
-// unpack reads every part to its end, so that a wrong length or checksum shows.
+// parts are the XML files of a workbook by name.
+type parts map[string]part
+
+// unpack reads every file of the package to its end, so that a wrong length or
+// checksum shows.
 func unpack(data []byte, limit int64) (parts, error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -87,23 +99,25 @@ func unpack(data []byte, limit int64) (parts, error) {
 	}
 	var total uint64
 	for _, file := range archive.File {
-		// The reader refuses a part that is larger than it claims to be.
-		if file.UncompressedSize64 > uint64(limit) {
-			return nil, errUnpacked
-		}
-		if total += file.UncompressedSize64; total > uint64(limit) {
+		// The reader refuses a file that is larger than it claims to be.
+		if total = max(total+file.UncompressedSize64, file.UncompressedSize64); total > uint64(limit) {
 			return nil, errUnpacked
 		}
 	}
-	unpacked := parts{}
+	unpacked, elements := parts{}, 0
 	for _, file := range archive.File {
 		content, err := readPart(file)
 		if err != nil {
 			return nil, fmt.Errorf("part %s: %w", file.Name, err)
 		}
-		if ext := strings.ToLower(path.Ext(file.Name)); ext == ".xml" || ext == ".rels" {
-			unpacked[partName(file.Name)] = content
+		if ext := strings.ToLower(path.Ext(file.Name)); ext != ".xml" && ext != ".rels" {
+			continue
 		}
+		merged, err := scan(content, &elements)
+		if err != nil {
+			return nil, fmt.Errorf("part %s: %w", file.Name, err)
+		}
+		unpacked[partName(file.Name)] = part{content: content, merged: merged}
 	}
 	return unpacked, nil
 }
@@ -139,11 +153,11 @@ func (p parts) relations(part string) (relationships, error) {
 }
 
 func (p parts) decode(name string, into any) error {
-	content, ok := p[partName(name)]
+	file, ok := p[partName(name)]
 	if !ok {
 		return fmt.Errorf("part %s: %w", name, errNoWorkbook)
 	}
-	if err := xml.Unmarshal(content, into); err != nil {
+	if err := xml.Unmarshal(file.content, into); err != nil {
 		return fmt.Errorf("part %s: %w", name, err)
 	}
 	return nil
@@ -166,7 +180,7 @@ type sheet struct {
 // area is a block of merged cells, from 1 as the library counts.
 type area struct{ left, top, bottom int }
 
-// sheets lists the visible worksheets and checks their XML to the end.
+// sheets lists the visible worksheets.
 func (p parts) sheets() ([]sheet, error) {
 	main, err := p.mainPart()
 	if err != nil {
@@ -193,19 +207,7 @@ func (p parts) sheets() ([]sheet, error) {
 			if r.ID != s.ID+s.IDAlt || !strings.HasSuffix(r.Type, "/worksheet") || s.State != "" && s.State != "visible" {
 				continue
 			}
-			merged, err := mergedAreas(p[target(main, r.Target)])
-			if err != nil {
-				return nil, fmt.Errorf("sheet %s: %w", s.Name, err)
-			}
-			visible = append(visible, sheet{name: s.Name, merged: merged})
-		}
-	}
-	for _, r := range relations.Relationship {
-		if !strings.HasSuffix(r.Type, "/sharedStrings") {
-			continue
-		}
-		if _, err := mergedAreas(p[target(main, r.Target)]); err != nil {
-			return nil, fmt.Errorf("shared strings: %w", err)
+			visible = append(visible, sheet{name: s.Name, merged: p[target(main, r.Target)].merged})
 		}
 	}
 	return visible, nil
@@ -226,11 +228,12 @@ func (p parts) mainPart() (string, error) {
 	return "", errNoWorkbook
 }
 
-// mergedAreas reads a part to its end and gives the blocks of merged cells that
-// span several rows.
-func mergedAreas(content []byte) ([]area, error) {
+// scan reads XML to its end, counts its elements on, and gives the blocks of
+// merged cells that span several rows.
+func scan(content []byte, elements *int) ([]area, error) {
 	var merged []area
 	dec := xml.NewDecoder(bytes.NewReader(content))
+	dec.CharsetReader = charset.NewReaderLabel
 	for {
 		token, err := dec.Token()
 		if errors.Is(err, io.EOF) {
@@ -240,7 +243,13 @@ func mergedAreas(content []byte) ([]area, error) {
 			return nil, err
 		}
 		start, ok := token.(xml.StartElement)
-		if !ok || start.Name.Local != "mergeCell" {
+		if !ok {
+			continue
+		}
+		if *elements++; *elements > maxElements {
+			return nil, errUnpacked
+		}
+		if start.Name.Local != "mergeCell" {
 			continue
 		}
 		for _, attr := range start.Attr {
