@@ -36,6 +36,8 @@ var errCut = errors.New("the file is cut short")
 
 // boltMeta is what a header page says.
 type boltMeta struct {
+	// labelled says that the page around it is marked as what it is.
+	labelled bool
 	pageSize uint32
 	root     uint64
 	freelist uint64
@@ -89,6 +91,8 @@ func readMeta(file *os.File, size int64) (boltMeta, bool, error) {
 		}
 	}
 	switch {
+	case errFirst == nil && !first.labelled || errSecond == nil && !second.labelled:
+		return boltMeta{}, false, errors.New("a header page is not marked as one")
 	case errFirst != nil && errSecond != nil:
 		return boltMeta{}, true, errFirst
 	case errFirst != nil:
@@ -108,9 +112,10 @@ func readMetaAt(file *os.File, offset int64) (boltMeta, error) {
 	if _, err := file.ReadAt(b, offset); err != nil {
 		return boltMeta{}, errCut
 	}
+	page := binary.NativeEndian.Uint64(b)
 	flags := binary.NativeEndian.Uint16(b[8:])
 	b = b[pageHeaderSize:]
-	if flags&pageMeta == 0 || binary.NativeEndian.Uint32(b) != metaMagic {
+	if binary.NativeEndian.Uint32(b) != metaMagic {
 		return boltMeta{}, errors.New("its header is not that of a data file")
 	}
 	if v := binary.NativeEndian.Uint32(b[4:]); v != metaVersion {
@@ -122,6 +127,7 @@ func readMetaAt(file *os.File, offset int64) (boltMeta, error) {
 		return boltMeta{}, errors.New("the checksum of its header does not fit")
 	}
 	return boltMeta{
+		labelled: flags == pageMeta && (page == 0) == (offset == 0) && page < 2,
 		pageSize: binary.NativeEndian.Uint32(b[8:]),
 		root:     binary.NativeEndian.Uint64(b[16:]),
 		freelist: binary.NativeEndian.Uint64(b[32:]),

@@ -25,7 +25,9 @@ func (s secret) write(bucket *bbolt.Bucket) error {
 }
 
 // secrets are the committed ones. The map is replaced, never changed.
-type secrets struct{ values atomic.Pointer[map[string][]byte] }
+type secrets struct {
+	values atomic.Pointer[map[string][]byte]
+}
 
 func (s *secrets) all() map[string][]byte {
 	if values := s.values.Load(); values != nil {

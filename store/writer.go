@@ -179,10 +179,10 @@ func (b *Bolt) process(jobs []*job) {
 		}
 	}
 	batch.publish()
+	batch.announce()
 	for i, j := range jobs {
 		j.done <- outcomes[i]
 	}
-	batch.announce()
 }
 
 // commit runs one transaction; a panic inside bbolt is an error like another.

@@ -1,0 +1,662 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"kiosk/scoresheet"
+	"kiosk/scoresheet/event"
+)
+
+var organiser = event.Author{Role: event.Organiser, Name: "Organiser"}
+
+func creation(id event.ID) Request {
+	return Request{Event: id, By: organiser, Command: event.CreateEvent{ID: id, EventName: "Event " + string(id), Zone: "Asia/Shanghai", Rulebook: &scoresheet.Rulebook{ID: "test"}, Text: "text", Hash: "hash"}}
+}
+
+// rename is the smallest command: one entry, which any event takes. The empty
+// name is refused.
+func rename(id event.ID, name, key string) Request {
+	return Request{Event: id, By: organiser, Command: event.Rename{EventName: &name}, Key: key, Body: sha256.Sum256([]byte(name)), Answer: answerWith(name)}
+}
+
+func answerWith(name string) func(*event.State, []event.Entry) ([]byte, error) {
+	return func(s *event.State, entries []event.Entry) ([]byte, error) {
+		return fmt.Appendf(nil, "%s at %d with %d", name, s.Version, len(entries)), nil
+	}
+}
+
+func newPath(t testing.TB) string { return filepath.Join(t.TempDir(), "kiosk.db") }
+
+// open opens a store and, at the end of the test, checks that everything in it
+// is whole and adds up to the states that it shows.
+func open(t testing.TB, path string) *Bolt {
+	t.Helper()
+	return openWith(t, path, Options{Retry: 5 * time.Millisecond})
+}
+
+func openWith(t testing.TB, path string, options Options) *Bolt {
+	t.Helper()
+	b, err := Open(path, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closeWhole(t, b) })
+	return b
+}
+
+func closeWhole(t testing.TB, b *Bolt) {
+	t.Helper()
+	select {
+	case <-b.stopped:
+		return // It was checked when it was closed.
+	default:
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+	report, err := inspectWhole(b.path)
+	if err != nil {
+		t.Errorf("after the test: %v", err)
+		return
+	}
+	var ids []event.ID
+	for _, e := range report.Events {
+		ids = append(ids, e.ID)
+		state, ok := b.State(e.ID)
+		if !ok || state.Version != e.Entries || state.Head != e.Head || state.Name != e.State.Name {
+			t.Errorf("event %s: the state shown is not what the journal adds up to", e.ID)
+		}
+	}
+	if !slices.Equal(ids, b.Events()) {
+		t.Errorf("events %v, in the file %v", b.Events(), ids)
+	}
+	for name, value := range b.secrets.all() {
+		if len(value) > MaxAnswer || name == "" {
+			t.Errorf("secret %q", name)
+		}
+	}
+}
+
+func reopen(t testing.TB, b *Bolt) *Bolt {
+	t.Helper()
+	closeWhole(t, b)
+	return open(t, b.path)
+}
+
+func submit(t testing.TB, b *Bolt, req Request) Receipt {
+	t.Helper()
+	receipt, err := b.Submit(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return receipt
+}
+
+// names are what the entries of an event renamed it to, and how often.
+func names(t testing.TB, s Store, id event.ID) map[string]int {
+	t.Helper()
+	found := map[string]int{}
+	var state *event.State
+	for after := 0; ; {
+		entries, err := s.Entries(id, after, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(entries) == 0 {
+			return found
+		}
+		for _, e := range entries {
+			encoded, err := e.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if state, err = event.Evolve(state, e, encoded); err != nil {
+				t.Fatal(err)
+			}
+			found[state.Name]++
+			after = e.N
+		}
+	}
+}
+
+// gate stops the writer in front of its next transactions, so that a test can
+// say which requests share one.
+type gate struct {
+	b       *Bolt
+	plain   func(func(*bbolt.Tx) error) error
+	entered chan struct{}
+	release chan struct{}
+	commits int
+}
+
+func newGate(b *Bolt) *gate {
+	g := &gate{b: b, plain: b.write, entered: make(chan struct{}), release: make(chan struct{})}
+	b.write = func(fn func(*bbolt.Tx) error) error {
+		g.entered <- struct{}{}
+		<-g.release
+		g.commits++
+		return g.plain(fn)
+	}
+	return g
+}
+
+// together submits the requests so that they are decided in one batch, in this
+// order, and gives what became of them.
+func (g *gate) together(t *testing.T, requests ...Request) []outcome {
+	t.Helper()
+	plug := make(chan struct{})
+	go func() {
+		defer close(plug)
+		_ = g.b.SetSecret(context.Background(), "plug", []byte{1})
+	}()
+	<-g.entered
+	outcomes := make([]outcome, len(requests))
+	var wg sync.WaitGroup
+	for i, req := range requests {
+		wg.Go(func() {
+			outcomes[i].receipt, outcomes[i].err = g.b.Submit(context.Background(), req)
+		})
+		until(t, func() bool { return len(g.b.queue) == i+1 })
+	}
+	g.release <- struct{}{}
+	<-plug
+	done := make(chan struct{})
+	go func() { wg.Wait(); close(done) }()
+	for {
+		select {
+		case <-g.entered:
+			g.release <- struct{}{}
+		case <-done:
+			return outcomes
+		}
+	}
+}
+
+// until waits for a condition that another goroutine brings about.
+func until(t testing.TB, condition func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !condition() {
+		if time.Now().After(deadline) {
+			t.Fatal("waited 20 s in vain")
+		}
+		time.Sleep(100 * time.Microsecond)
+	}
+}
+
+func TestSubmitAndReopen(t *testing.T) {
+	b := open(t, newPath(t))
+	if receipt := submit(t, b, creation("b")); receipt.State.ID != "b" || len(receipt.Entries) != 1 || receipt.Entries[0].N != 1 {
+		t.Errorf("creating: %+v", receipt)
+	}
+	submit(t, b, creation("a"))
+	for i := range 5 {
+		receipt := submit(t, b, rename("a", fmt.Sprintf("name %d", i), ""))
+		if want := fmt.Sprintf("name %d at %d with 1", i, i+2); string(receipt.Answer) != want {
+			t.Errorf("answer %q, want %q", receipt.Answer, want)
+		}
+		if state, _ := b.State("a"); state != receipt.State {
+			t.Error("the state after the answer is not the one of the receipt")
+		}
+	}
+	if _, ok := b.State("c"); ok {
+		t.Error("an event that was never made has a state")
+	}
+	before, _ := b.State("a")
+
+	b = reopen(t, b)
+	after, _ := b.State("a")
+	if after.Name != "name 4" || after.Head != before.Head || after.Version != 6 {
+		t.Errorf("after reopening: %s, version %d", after.Name, after.Version)
+	}
+	if got := b.Events(); !slices.Equal(got, []event.ID{"b", "a"}) {
+		t.Errorf("events %v, not in the order of making", got)
+	}
+	info, err := os.Stat(b.path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestEntriesInParts(t *testing.T) {
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	for i := range 9 {
+		submit(t, b, rename("a", fmt.Sprint(i), ""))
+	}
+	for _, c := range []struct{ after, limit, first, count int }{
+		{0, 3, 1, 3}, {3, 3, 4, 3}, {8, 5, 9, 2}, {10, 5, 0, 0}, {99, 1, 0, 0}, {-1, 0, 1, 10}, {5, 0, 6, 5},
+	} {
+		entries, err := b.Entries("a", c.after, c.limit)
+		if err != nil || len(entries) != c.count || c.count > 0 && entries[0].N != c.first {
+			t.Errorf("after %d, limit %d: %d entries, %v", c.after, c.limit, len(entries), err)
+		}
+	}
+	if entries, err := b.Entries("unknown", 0, 10); err != nil || entries != nil {
+		t.Errorf("unknown event: %v, %v", entries, err)
+	}
+}
+
+func TestRefusalLeavesNothing(t *testing.T) {
+	b := open(t, newPath(t))
+	var refusal *event.Refusal
+	if _, err := b.Submit(t.Context(), rename("a", "x", "key-0000")); !errors.As(err, &refusal) {
+		t.Fatalf("unknown event: %v", err)
+	}
+	submit(t, b, creation("a"))
+	if _, err := b.Submit(t.Context(), rename("a", "", "key-0000")); !errors.As(err, &refusal) {
+		t.Fatalf("empty name: %v", err)
+	}
+	if _, err := b.Submit(t.Context(), creation("a")); !errors.As(err, &refusal) || !refusal.Conflict {
+		t.Fatalf("made twice: %v", err)
+	}
+	// The key of a refused request is free for a better one.
+	if receipt := submit(t, b, rename("a", "x", "key-0000")); receipt.Replayed || receipt.State.Version != 2 {
+		t.Errorf("after the refusal: %+v", receipt)
+	}
+	if len(b.Events()) != 1 {
+		t.Errorf("events %v", b.Events())
+	}
+}
+
+func TestLimits(t *testing.T) {
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	huge := rename("a", "x", "key-0000")
+	huge.Answer = func(*event.State, []event.Entry) ([]byte, error) { return make([]byte, MaxAnswer+1), nil }
+	for name, req := range map[string]Request{
+		"no event": creation(""), "capital": creation("A"), "path": creation("../a"), "long event": creation(event.ID(make([]byte, 65))),
+		"long key": rename("a", "x", string(make([]byte, MaxKey+1))), "huge answer": huge,
+	} {
+		if _, err := b.Submit(t.Context(), req); !errors.Is(err, ErrLimit) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := b.SetSecret(t.Context(), "", nil); !errors.Is(err, ErrLimit) {
+		t.Errorf("secret without a name: %v", err)
+	}
+}
+
+func TestGroupCommit(t *testing.T) {
+	const senders, each = 64, 30
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	submit(t, b, creation("b"))
+	commits := 0
+	write := b.write
+	b.write = func(fn func(*bbolt.Tx) error) error { commits++; return write(fn) }
+	var wg sync.WaitGroup
+	for g := range senders {
+		id := event.ID([]string{"a", "b"}[g%2])
+		wg.Go(func() {
+			for i := range each {
+				name := fmt.Sprintf("%d-%d", g, i)
+				receipt, err := b.Submit(context.Background(), rename(id, name, "key-"+name))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				state, _ := b.State(id)
+				if receipt.State.Name != name || state.Version < receipt.State.Version {
+					t.Errorf("%s: receipt has %s, version %d; the state has %d", name, receipt.State.Name, receipt.State.Version, state.Version)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	b = reopen(t, b)
+	for i, id := range []event.ID{"a", "b"} {
+		found := names(t, b, id)
+		for g := i; g < senders; g += 2 {
+			for i := range each {
+				if n := found[fmt.Sprintf("%d-%d", g, i)]; n != 1 {
+					t.Errorf("event %s has %d-%d %d times", id, g, i, n)
+				}
+			}
+		}
+	}
+	if commits >= senders*each {
+		t.Errorf("%d commits for %d requests", commits, senders*each)
+	}
+	t.Logf("%d requests in %d commits", senders*each, commits)
+}
+
+func TestSameKeyAgain(t *testing.T) {
+	b := open(t, newPath(t))
+	first := creation("a")
+	first.Key, first.Answer = "create-1", answerWith("made")
+	submit(t, b, first)
+	made := submit(t, b, rename("a", "x", "key-0001"))
+	submit(t, b, rename("a", "y", "key-0002"))
+	check := func(b *Bolt) {
+		t.Helper()
+		again := submit(t, b, rename("a", "x", "key-0001"))
+		if !again.Replayed || string(again.Answer) != string(made.Answer) || again.State.Version != 3 || len(again.Entries) != 1 || again.Entries[0].N != 2 {
+			t.Errorf("again: %+v", again)
+		}
+		if _, err := b.Submit(t.Context(), rename("a", "z", "key-0001")); !errors.Is(err, ErrKeyReused) {
+			t.Errorf("with another body: %v", err)
+		}
+		other := rename("a", "x", "key-0001")
+		other.By.Name = "Somebody"
+		if _, err := b.Submit(t.Context(), other); !errors.Is(err, ErrKeyReused) {
+			t.Errorf("by another author: %v", err)
+		}
+		// The second attempt to make an event was given another ID.
+		second := creation("b")
+		second.Key = "create-1"
+		if receipt := submit(t, b, second); !receipt.Replayed || receipt.State.ID != "a" || string(receipt.Answer) != "made at 1 with 1" {
+			t.Errorf("made again: %+v", receipt)
+		}
+		if state, _ := b.State("a"); state.Version != 3 || len(b.Events()) != 1 {
+			t.Errorf("version %d, events %v", state.Version, b.Events())
+		}
+	}
+	check(b)
+	b = reopen(t, b)
+	check(b)
+	// A key belongs to its event.
+	submit(t, b, creation("c"))
+	if receipt := submit(t, b, rename("c", "z", "key-0001")); receipt.Replayed {
+		t.Error("a key of another event was taken for this one's")
+	}
+}
+
+func TestSameKeyInOneBatch(t *testing.T) {
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	g := newGate(b)
+	out := g.together(t, rename("a", "", "key-0001"), rename("a", "x", "key-0001"), rename("a", "x", "key-0001"), rename("a", "y", "key-0001"), rename("a", "y", "key-0002"))
+	if g.commits != 2 {
+		t.Fatalf("%d commits", g.commits)
+	}
+	var refusal *event.Refusal
+	if !errors.As(out[0].err, &refusal) {
+		t.Errorf("first: %v", out[0].err)
+	}
+	if out[1].err != nil || out[1].receipt.Replayed || string(out[1].receipt.Answer) != "x at 2 with 1" {
+		t.Errorf("second: %+v", out[1])
+	}
+	if out[2].err != nil || !out[2].receipt.Replayed || string(out[2].receipt.Answer) != "x at 2 with 1" {
+		t.Errorf("third: %+v", out[2])
+	}
+	if !errors.Is(out[3].err, ErrKeyReused) {
+		t.Errorf("fourth: %v", out[3].err)
+	}
+	if out[4].err != nil || out[4].receipt.State.Version != 3 {
+		t.Errorf("fifth: %+v", out[4])
+	}
+}
+
+func TestSameKeyAtOnce(t *testing.T) {
+	const senders = 100
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	var (
+		wg      sync.WaitGroup
+		mu      sync.Mutex
+		answers = map[string]int{}
+		fresh   int
+	)
+	for range senders {
+		wg.Go(func() {
+			receipt, err := b.Submit(context.Background(), rename("a", "x", "key-0001"))
+			if err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			answers[string(receipt.Answer)]++
+			if !receipt.Replayed {
+				fresh++
+			}
+		})
+	}
+	wg.Wait()
+	if state, _ := b.State("a"); state.Version != 2 || fresh != 1 || answers["x at 2 with 1"] != senders {
+		t.Errorf("version %d, %d carried out, answers %v", state.Version, fresh, answers)
+	}
+}
+
+// panics is a command that is broken: its interface is nil.
+type panics struct{ event.Command }
+
+func (panics) Name() event.CommandName { return event.CmdRename }
+
+func TestFailuresLeaveNeighboursAlone(t *testing.T) {
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	g := newGate(b)
+	broken := Request{Event: "a", By: organiser, Command: panics{}, Key: "key-0001"}
+	answerPanics := rename("a", "p", "key-0002")
+	answerPanics.Answer = func(*event.State, []event.Entry) ([]byte, error) { panic("answer") }
+	errAnswer := errors.New("no answer")
+	answerFails := rename("a", "f", "key-0003")
+	answerFails.Answer = func(*event.State, []event.Entry) ([]byte, error) { return nil, errAnswer }
+	newFails := creation("n")
+	newFails.Key, newFails.Answer = "key-0004", answerFails.Answer
+	out := g.together(t, rename("a", "x", "key-0005"), broken, rename("a", "", ""), answerPanics, rename("unknown", "x", ""), answerFails, newFails, creation("m"), rename("m", "y", "key-0006"), rename("a", "z", "key-0007"))
+	if g.commits != 2 {
+		t.Fatalf("%d commits", g.commits)
+	}
+	for i, want := range []error{nil, ErrDefect, &event.Refusal{}, ErrDefect, &event.Refusal{}, errAnswer, errAnswer, nil, nil, nil} {
+		var refusal *event.Refusal
+		if _, refused := want.(*event.Refusal); refused {
+			if !errors.As(out[i].err, &refusal) {
+				t.Errorf("%d: %v", i, out[i].err)
+			}
+		} else if !errors.Is(out[i].err, want) {
+			t.Errorf("%d: %v, want %v", i, out[i].err, want)
+		}
+	}
+	if got := names(t, b, "a"); got["x"] != 1 || got["z"] != 1 || got["p"]+got["f"] != 0 || len(got) != 3 {
+		t.Errorf("a: %v", got)
+	}
+	if !slices.Equal(b.Events(), []event.ID{"a", "m"}) {
+		t.Errorf("events %v", b.Events())
+	}
+	go func() { <-g.entered; g.release <- struct{}{} }()
+	if receipt := submit(t, b, rename("a", "p", "key-0002")); receipt.Replayed {
+		t.Error("a request that failed is taken for done")
+	}
+}
+
+func TestCancelledWhileWaiting(t *testing.T) {
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	g := newGate(b)
+	taken, cancelTaken := context.WithCancel(t.Context())
+	results := make(chan error)
+	go func() { _, err := b.Submit(taken, rename("a", "taken", "key-0001")); results <- err }()
+	<-g.entered
+	waiting, cancelWaiting := context.WithCancel(t.Context())
+	go func() { _, err := b.Submit(waiting, rename("a", "waiting", "key-0002")); results <- err }()
+	until(t, func() bool { return len(b.queue) == 1 })
+	cancelWaiting()
+	if err := <-results; !errors.Is(err, context.Canceled) {
+		t.Errorf("waiting: %v", err)
+	}
+	cancelTaken()
+	g.release <- struct{}{}
+	if err := <-results; err != nil {
+		t.Errorf("taken: %v", err)
+	}
+	if _, err := b.Submit(taken, rename("a", "late", "")); !errors.Is(err, context.Canceled) {
+		t.Errorf("late: %v", err)
+	}
+	// The dropped one is passed over: the next is decided without it.
+	go func() { <-g.entered; g.release <- struct{}{} }()
+	submit(t, b, rename("a", "next", ""))
+	if got := names(t, b, "a"); got["taken"] != 1 || got["next"] != 1 || got["waiting"]+got["late"] != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestCloseRefusesWhatWaits(t *testing.T) {
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	sub := b.Subscribe("a")
+	g := newGate(b)
+	taken, waiting := make(chan error), make(chan error)
+	go func() { _, err := b.Submit(context.Background(), rename("a", "taken", "")); taken <- err }()
+	<-g.entered
+	go func() { _, err := b.Submit(context.Background(), rename("a", "waiting", "")); waiting <- err }()
+	until(t, func() bool { return len(b.queue) == 1 })
+	closed := make(chan struct{})
+	go func() { closeWhole(t, b); close(closed) }()
+	<-b.closing
+	g.release <- struct{}{}
+	if err := <-taken; err != nil {
+		t.Error(err)
+	}
+	<-closed
+	if err := <-waiting; !errors.Is(err, ErrClosed) {
+		t.Errorf("waiting: %v", err)
+	}
+	if _, err := b.Submit(t.Context(), rename("a", "late", "")); !errors.Is(err, ErrClosed) || !errors.Is(b.Writable(), ErrClosed) {
+		t.Errorf("late: %v", err)
+	}
+	commits := 0
+	for range sub.C {
+		commits++
+	}
+	if commits != 1 {
+		t.Errorf("%d commits", commits)
+	}
+	if _, open := <-b.Subscribe("a").C; open {
+		t.Error("a subscription to a closed store is open")
+	}
+}
+
+func TestSecrets(t *testing.T) {
+	b := open(t, newPath(t))
+	set := func(name, value string) {
+		t.Helper()
+		if err := b.SetSecret(t.Context(), name, []byte(value)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("session/2", "two")
+	set("session/1", "one")
+	set("key", "k")
+	set("key", "k2")
+	set("empty", "")
+	if err := errors.Join(b.DeleteSecret(t.Context(), "session/2"), b.DeleteSecret(t.Context(), "never")); err != nil {
+		t.Fatal(err)
+	}
+	check := func() {
+		t.Helper()
+		value, ok := b.Secret("key")
+		if !ok || string(value) != "k2" {
+			t.Errorf("key: %q, %v", value, ok)
+		}
+		clear(value)
+		if _, ok := b.Secret("session/2"); ok {
+			t.Error("a deleted secret is there")
+		}
+		if _, ok := b.Secret("empty"); !ok {
+			t.Error("the empty secret is missing")
+		}
+		if got := b.Secrets("session/"); !slices.Equal(got, []string{"session/1"}) {
+			t.Errorf("sessions %v", got)
+		}
+		if got := b.Secrets(""); !slices.Equal(got, []string{"empty", "key", "session/1"}) {
+			t.Errorf("all %v", got)
+		}
+	}
+	check()
+	check()
+	b = reopen(t, b)
+	check()
+}
+
+func TestSubscribe(t *testing.T) {
+	b := open(t, newPath(t))
+	all, one, other := b.Subscribe(AllEvents), b.Subscribe("a"), b.Subscribe("b")
+	defer all.Close()
+	submit(t, b, creation("a"))
+	submit(t, b, rename("a", "x", ""))
+	submit(t, b, creation("b"))
+	for _, want := range []Commit{{Event: "a"}, {Event: "a"}, {Event: "b"}} {
+		if got := <-all.C; got.Event != want.Event || len(got.Entries) != 1 || got.State.Version != got.Entries[0].N {
+			t.Errorf("all: %+v", got)
+		}
+	}
+	if first, second := <-one.C, <-one.C; first.State.Version != 1 || second.State.Name != "x" {
+		t.Errorf("one: %+v, %+v", first, second)
+	}
+	one.Close()
+	one.Close()
+	if _, open := <-one.C; open {
+		t.Error("closed, and still open")
+	}
+	if got := <-other.C; got.Event != "b" || other.Lagged() {
+		t.Errorf("other: %+v", got)
+	}
+	other.Close()
+}
+
+// TestSlowSubscriber: one that never reads holds up nobody, and learns that it
+// missed something; one that reads gets everything in order.
+func TestSlowSubscriber(t *testing.T) {
+	const count = 2000
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	slow := b.subs.add("a", 1)
+	keen := b.Subscribe("a")
+	last := make(chan int)
+	go func() {
+		seen := 1
+		for commit := range keen.C {
+			if keen.Lagged() {
+				state, _ := b.State("a")
+				seen = max(seen, state.Version)
+			}
+			for _, e := range commit.Entries {
+				if e.N > seen+1 {
+					t.Errorf("entry %d after %d, and no word of lagging", e.N, seen)
+				}
+				seen = max(seen, e.N)
+			}
+			if seen == count+1 {
+				break
+			}
+		}
+		last <- seen
+	}()
+	var wg sync.WaitGroup
+	for g := range 20 {
+		wg.Go(func() {
+			for i := range count / 20 {
+				if _, err := b.Submit(context.Background(), rename("a", strconv.Itoa(g*1000+i), "")); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if seen := <-last; seen != count+1 {
+		t.Errorf("the keen one saw %d", seen)
+	}
+	first := <-slow.C
+	if !slow.Lagged() || slow.Lagged() || first.Entries[0].N != 2 {
+		t.Error("the slow one was not told, or told twice")
+	}
+	select {
+	case c := <-slow.C:
+		t.Errorf("a second commit in a queue of one: %+v", c)
+	default:
+	}
+}
