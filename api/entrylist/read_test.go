@@ -429,6 +429,16 @@ func TestWorkbook(t *testing.T) {
 			t.Errorf("sheets %q", got)
 		}
 	})
+	t.Run("written by other programs", func(t *testing.T) {
+		const main = `xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
+		sheet := `<x:worksheet ` + main + `><x:sheetData>` +
+			`<x:row><x:c t="inlineStr"><x:is><x:t>单位</x:t></x:is></x:c><x:c t="inlineStr"><x:is><x:t>组别</x:t></x:is></x:c><x:c t="inlineStr"><x:is><x:t>选手1</x:t></x:is></x:c><x:c t="inlineStr"><x:is><x:t>选手2</x:t></x:is></x:c></x:row>` +
+			`<x:row r="3"><x:c r="A3" t="inlineStr"><x:is><x:r><x:t>机</x:t></x:r><x:r><x:t>电</x:t></x:r></x:is></x:c><x:c r="B3" t="str"><x:f>"A"</x:f><x:v>A</x:v></x:c><x:c r="C3" t="inlineStr"><x:is><x:t>张三</x:t></x:is></x:c><x:c r="D3" t="inlineStr"><x:is><x:t>李四</x:t></x:is></x:c></x:row>` +
+			`<x:row r="4"><x:c r="B4" t="str"><x:v>B</x:v></x:c><x:c r="C4" t="str"><x:v>王五</x:v></x:c><x:c r="D4" t="str"><x:v>赵六</x:v></x:c></x:row>` +
+			`</x:sheetData><x:mergeCells><x:mergeCell ref="A3:A4"/></x:mergeCells></x:worksheet>`
+		data := repacked(t, workbook(t, nil, nil), map[string][]byte{"xl/worksheets/sheet1.xml": []byte(sheet)})
+		wantEntries(t, mustRead(t, data, college), "3||机电||A|张三+李四|0|", "4||机电||B|王五+赵六|0|")
+	})
 	t.Run("failed formula", func(t *testing.T) {
 		data := workbook(t, [][]any{header, {1, "机电", "A", "#N/A", "李四"}}, nil)
 		wantProblems(t, data, college, "2 player1 cell-error")
