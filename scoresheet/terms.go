@@ -326,6 +326,16 @@ func wholeNumbers(value any) ([]int, bool) {
 	return numbers, true
 }
 
+// Admits tells whether the setting, with its range and options, takes a value
+// from TOML or JSON; nil if it does.
+func (s Setting) Admits(spec SettingSpec, value any) *SettingError {
+	typed, err := spec.Parse(value)
+	if err != nil {
+		return err
+	}
+	return s.admit(spec, typed)
+}
+
 func (s Setting) admit(spec SettingSpec, typed any) *SettingError {
 	if n, ok := typed.(int); ok {
 		low, high := math.MinInt32, math.MaxInt32

@@ -1,0 +1,163 @@
+package config
+
+import (
+	"slices"
+
+	"kiosk/scoresheet"
+)
+
+var phaseKinds = []string{
+	string(scoresheet.RoundRobin), string(scoresheet.Knockout), string(scoresheet.Swiss), string(scoresheet.Ladder),
+}
+
+func (c *checker) phases() {
+	if len(c.book.Phases) == 0 {
+		c.add("phases", "phases")
+	}
+	seen := map[string]bool{}
+	places := map[int]bool{}
+	for i, phase := range c.book.Phases {
+		place := at("phases[%d]", i)
+		if !idForm.MatchString(phase.ID) {
+			c.add(place+".id", "id")
+		}
+		if seen[phase.ID] {
+			c.add(place+".id", "duplicate", "ID", phase.ID)
+		}
+		c.text(place+".name", phase.Name)
+		c.origin(place, phase.Origin)
+		c.article(place, phase.Article)
+		if phase.Kind == "" {
+			c.add(place+".kind", "missing")
+		}
+		c.word(place+".kind", string(phase.Kind), phaseKinds...)
+		if (phase.Kind == scoresheet.Swiss) != (phase.Rounds > 0) {
+			c.add(place+".rounds", "rounds")
+		}
+		c.groups(place, phase, seen, places)
+		c.ranking(place, phase)
+		seen[phase.ID] = true
+	}
+}
+
+// groups wants groups to be filled from phases before, no rank twice, and no
+// place in the event twice.
+func (c *checker) groups(place string, phase scoresheet.Phase, before map[string]bool, places map[int]bool) {
+	var names []string
+	taken := map[string][]int{}
+	for i, group := range phase.Groups {
+		at := at("%s.groups[%d]", place, i)
+		if group.Name == "" || slices.Contains(names, group.Name) {
+			c.add(at+".name", "duplicate", "ID", group.Name)
+		}
+		names = append(names, group.Name)
+		if !before[group.From] {
+			c.add(at+".from", "from", "Phase", group.From)
+		}
+		if len(group.Ranks) == 0 {
+			c.add(at+".ranks", "ranks")
+		}
+		for j, rank := range group.Ranks {
+			if rank < 1 || slices.Contains(group.Ranks[:j], rank) {
+				c.add(at+".ranks", "ranks")
+				continue
+			}
+			if slices.Contains(taken[group.From], rank) {
+				c.add(at+".ranks", "rank-twice", "Phase", group.From, "Rank", rank)
+			}
+			taken[group.From] = append(taken[group.From], rank)
+		}
+		c.firstPlace(at, group, places)
+	}
+}
+
+// firstPlace wants the places that a group gives to be nobody else's: as many
+// as entrants come, one for each rank of each group before.
+func (c *checker) firstPlace(at string, group scoresheet.PhaseGroup, places map[int]bool) {
+	if group.FirstPlace == 0 {
+		return
+	}
+	groups := 1
+	if len(c.book.Phases) > 0 && group.From == c.book.Phases[0].ID {
+		groups = max(len(c.book.Entry.Groups), 1)
+	}
+	overlap := group.FirstPlace < 0
+	for place := group.FirstPlace; place < group.FirstPlace+groups*len(group.Ranks); place++ {
+		overlap = overlap || places[place]
+		places[place] = true
+	}
+	if overlap {
+		c.add(at+".first_place", "first-place")
+	}
+}
+
+func (c *checker) ranking(place string, phase scoresheet.Phase) {
+	ranked := phase.Kind == scoresheet.RoundRobin || phase.Kind == scoresheet.Swiss
+	n := len(phase.Ranking)
+	if ranked && (n == 0 || phase.Ranking[n-1].Rule != scoresheet.RuleLot) {
+		c.add(place+".ranking", "ranking")
+	}
+	for i, criterion := range phase.Ranking {
+		at := at("%s.ranking[%d]", place, i)
+		c.origin(at, criterion.Origin)
+		c.article(at, criterion.Article)
+		c.word(at+".tied", criterion.Tied, "two", "more")
+		if criterion.Rule == scoresheet.RuleLot && i < n-1 {
+			c.add(at+".rule", "ranking")
+		}
+		need, known := ruleNeeds[criterion.Rule]
+		if !known {
+			c.add(at+".rule", "rule", "Rule", string(criterion.Rule))
+			continue
+		}
+		if need != "" && !c.has(need, phase) {
+			c.add(at+".rule", "rule-needs", "Rule", string(criterion.Rule), "Needs", string(need))
+		}
+	}
+}
+
+// need is what a format must have for a tie-break to mean something.
+type need string
+
+const (
+	needsMatchPoints    need = "match-points"
+	needsLevels         need = "levels"
+	needsPoints         need = "points"
+	needsEverybodyMeets need = "everybody-meets"
+	needsSwiss          need = "swiss"
+	needsClock          need = "clock"
+)
+
+var ruleNeeds = map[scoresheet.Rule]need{
+	scoresheet.RulePoints:          needsMatchPoints,
+	scoresheet.RuleOwnMatch:        needsEverybodyMeets,
+	scoresheet.RuleLevelDifference: needsLevels,
+	scoresheet.RuleWins:            "",
+	scoresheet.RuleLevelsClimbed:   needsLevels,
+	scoresheet.RuleGamePoints:      "",
+	scoresheet.RuleSmallPoints:     needsPoints,
+	scoresheet.RuleOpponentPoints:  needsSwiss,
+	scoresheet.RuleRunningTotals:   needsMatchPoints,
+	scoresheet.RuleLargestWin:      needsPoints,
+	scoresheet.RuleTimeTaken:       needsClock,
+	scoresheet.RuleLot:             "",
+}
+
+func (c *checker) has(need need, phase scoresheet.Phase) bool {
+	switch need {
+	case needsMatchPoints:
+		return c.book.MatchPoints != nil
+	case needsLevels:
+		return c.scoring() == scoresheet.ScoringLevels
+	case needsPoints:
+		return c.scoring() == scoresheet.ScoringPoints
+	case needsEverybodyMeets:
+		return phase.Kind == scoresheet.RoundRobin
+	case needsSwiss:
+		return phase.Kind == scoresheet.Swiss
+	case needsClock:
+		terms, err := c.book.Terms(phase.ID)
+		return err == nil && terms.Minutes > 0
+	}
+	return true
+}
