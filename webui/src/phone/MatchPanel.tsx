@@ -1,4 +1,4 @@
-import { otherSide, type HandView, type MatchView, type SideView } from '../shapes';
+import { type HandView, type MatchView, type SideView } from '../shapes';
 import type { Board } from '../parts/board';
 import { hasRung } from '../parts/Clock';
 import { t } from '../words/words';
@@ -42,7 +42,6 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
   const needSeats = mine && !ended && match.sides[view.side].seats === null;
   return (
     <>
-      <Takeover view={view} match={match} />
       {match.notices.map((notice) => (
         <p class="note note-warn" key={notice.code + notice.message}>{notice.message}</p>
       ))}
@@ -60,11 +59,4 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
       )}
     </>
   );
-}
-
-/** A side that is held by a phone since a short while is told to both: a take-over must not go unseen. */
-function Takeover({ view, match }: { view: SideView; match: MatchView }) {
-  const other = match.holds[otherSide(view.side)];
-  if (other !== null || match.state !== 'playing') return null;
-  return <p class="note">{t('page.phone.other.nobody')}</p>;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Hand, MatchView, Next, ReportAnswer } from '../shapes';
 import type { Board } from '../parts/board';
 import { isComplete, type Order } from '../parts/order';
@@ -42,6 +42,11 @@ export function ReportPanel({ desk, match, board, next }: ReportPanelProps) {
       wanted = false;
     };
   }, [complete, order.join(), match.version]);
+  const end = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // What follows and the button to send it must not lie under the bar at the bottom.
+    if (complete && preview.state !== 'asking' && end.current) end.current.scrollIntoView({ block: 'nearest' });
+  }, [complete, preview.state]);
   return (
     <section class="card report">
       <NextHand next={next} />
@@ -49,7 +54,7 @@ export function ReportPanel({ desk, match, board, next }: ReportPanelProps) {
       {complete && (
         <>
           <Follows preview={preview} />
-          <button type="button" class="big primary" data-do="send" disabled={preview.state === 'asking'} onClick={() => desk.report(handOf(order, next.extra))}>
+          <button type="button" class="big primary" data-do="send" ref={end} disabled={preview.state === 'asking'} onClick={() => desk.report(handOf(order, next.extra))}>
             {t('page.report.send')}
           </button>
         </>

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { Trouble } from '../parts/Trouble';
+import type { EventDesk } from '../staff/eventDesk';
+import { get } from '../wire/client';
+import { timeWithSeconds } from '../words/time';
+import { t } from '../words/words';
+import { useLoaded } from './useLoaded';
+
+const pageSize = 200;
+
+/** Everything that happened, the latest first. */
+export function JournalPage({ desk }: { desk: EventDesk }) {
+  const [search, setSearch] = useState('');
+  const event = desk.event.value;
+  const journal = useLoaded(() => wholeJournal(desk.id), [event && event.version]);
+  const entries = (journal.value || []).filter((entry) => search === '' || (entry.text + entry.author.name).indexOf(search) >= 0);
+  return (
+    <>
+      <header class="head">
+        <h1>{t('page.tab.journal')}</h1>
+        {event && (
+          <span>
+            {t('page.journal.head')} <code>{event.chain_head}</code>
+          </span>
+        )}
+      </header>
+      <div class="row search">
+        <input name="search" value={search} placeholder={t('page.search')} onInput={(input) => setSearch(input.currentTarget.value)} />
+      </div>
+      <Trouble error={journal.error} />
+      <table class="list journal">
+        <tbody>
+          {entries
+            .slice(-500)
+            .reverse()
+            .map((entry) => (
+              <tr key={entry.n}>
+                <td class="muted">{entry.n}</td>
+                <td>{timeWithSeconds(entry.at)}</td>
+                <td>{entry.text}</td>
+                <td>
+                  {entry.author.name} <small>{entry.author.device}</small>
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+async function wholeJournal(id: string) {
+  type Entry = Awaited<ReturnType<typeof page>>['entries'][number];
+  const page = (after: number) => get('/api/v1/events/{id}/journal', { id }, { after, limit: pageSize });
+  let all: Entry[] = [];
+  for (;;) {
+    const last = all[all.length - 1];
+    const { entries } = await page(last === undefined ? 0 : last.n);
+    const fresh = entries.filter((entry) => last === undefined || entry.n > last.n);
+    all = all.concat(fresh);
+    if (fresh.length < pageSize) return all;
+  }
+}

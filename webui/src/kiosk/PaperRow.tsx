@@ -1,0 +1,62 @@
+import { type Board, levelWords, orderWords, pointWords, sideName } from '../parts/board';
+import { SideMark } from '../parts/SideMark';
+import type { Fault, Verdict } from '../shapes';
+import { t, tOf } from '../words/words';
+import { readRow } from './paper';
+
+interface PaperRowProps {
+  game: number;
+  number: number;
+  text: string;
+  board: Board;
+  judged: Verdict['games'][number]['hands'][number] | null;
+  faults: readonly Fault[];
+  change(text: string): void;
+  enter(): void;
+}
+
+/** One hand of the sheet: its digits, and beside them what they mean. */
+export function PaperRow({ game, number, text, board, judged, faults, change, enter }: PaperRowProps) {
+  const { hand, slip } = readRow(text, board.form);
+  const wrong = faults.length > 0 || (slip !== 'none' && slip !== 'empty' && slip !== 'incomplete');
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.isComposing) return;
+    event.preventDefault();
+    enter();
+  };
+  return (
+    <tr class={wrong ? 'wrong' : ''}>
+      <th scope="row">{number + 1}</th>
+      <td>
+        <input
+          name={`row-${game}-${number}`}
+          class="digits"
+          inputMode="numeric"
+          autocomplete="off"
+          maxLength={board.form.seats + 4}
+          value={text}
+          aria-invalid={wrong}
+          onInput={(event) => change(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </td>
+      <td>
+        {slip === 'none' && <span class="order-line">{orderWords(board, hand.finish || [])}</span>}
+        {slip === 'none' && judged !== null && faults.length === 0 && judged.winner && (
+          <span>
+            {' '}
+            <SideMark side={judged.winner} /> {sideName(board, judged.winner)} {judged.upgrade ? `+${judged.upgrade[judged.winner]}` : ''} <b>{levelWords(judged.levels) || pointWords(judged.points)}</b>
+          </span>
+        )}
+        {slip !== 'none' && slip !== 'empty' && <span class={wrong ? 'late' : 'muted'}>{tOf('page.slip', slip)}</span>}
+        {faults.map((fault) => (
+          <span key={fault.code} class="late">
+            {' '}
+            {fault.message} <span class="clause">{fault.clause}</span>
+          </span>
+        ))}
+        {hand.extra && <b> {t('page.next.extra')}</b>}
+      </td>
+    </tr>
+  );
+}

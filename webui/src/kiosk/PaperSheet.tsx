@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Board, levelWords, pointWords, seatName } from '../parts/board';
+import { SideMark } from '../parts/SideMark';
+import { Trouble } from '../parts/Trouble';
+import { useCommand } from '../parts/useCommand';
+import { sides, type MatchView, type Verdict } from '../shapes';
+import { post } from '../wire/client';
+import { t } from '../words/words';
+import { PaperRow } from './PaperRow';
+import { contradicts, paperOf, type PaperGame, readRow, sheetOf } from './paper';
+
+interface PaperSheetProps {
+  match: MatchView;
+  board: Board;
+  cancel(): void;
+  saved(match: MatchView): void;
+}
+
+const pause = 200;
+
+/** A scoresheet as rows of digits, judged by the kiosk while it is typed. */
+export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
+  const [paper, setPaper] = useState<PaperGame[]>(() => paperOf(match));
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [judgeError, setJudgeError] = useState<unknown>(null);
+  const [reason, setReason] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const command = useCommand();
+  const games = sheetOf(paper, board.form);
+  const typed = JSON.stringify(games);
+  const needsReason = contradicts(paper, match);
+  useEffect(() => {
+    if (games === null) return undefined;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      post('/api/v1/matches/{id}/sheet', { id: match.id }, { games, version: match.version, reason: '-', dry_run: true }).then(
+        (answer) => {
+          if (!wanted) return;
+          setVerdict(answer.verdict);
+          setJudgeError(null);
+        },
+        (error: unknown) => {
+          if (wanted) setJudgeError(error);
+        },
+      );
+    }, pause);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  useEffect(() => focusRow(form.current, paper.length - 1, paper[paper.length - 1]!.rows.length - 1), []);
+  const changeGame = (at: number, game: PaperGame) => setPaper(paper.map((one, index) => (index === at ? game : one)));
+  const enter = (at: number, row: number) => {
+    const game = paper[at]!;
+    if (game.rows[row]!.trim() === '') {
+      const next = form.current && form.current.querySelector<HTMLElement>(needsReason ? '[name=reason]' : '[data-do=save]');
+      if (next) next.focus();
+      return;
+    }
+    if (readRow(game.rows[row]!, board.form).slip !== 'none') return;
+    if (row === game.rows.length - 1) changeGame(at, { ...game, rows: game.rows.concat('') });
+    setTimeout(() => focusRow(form.current, at, row + 1), 0);
+  };
+  const save = (submitted: Event) => {
+    submitted.preventDefault();
+    if (games === null) return;
+    const body = { games, version: match.version, ...(needsReason ? { reason: reason.trim() } : {}) };
+    void command.run(body, async (sent, key) => {
+      const answer = await post('/api/v1/matches/{id}/sheet', { id: match.id }, sent, { key });
+      saved(answer.match);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      cancel();
+    }
+    if (event.key === 'Enter' && event.ctrlKey) save(event);
+  };
+  const legend: string[] = [];
+  for (let seat = 1; seat <= board.form.seats; seat++) legend.push(`${seat} ${seatName(board, seat)}`);
+  const lastGame = verdict && verdict.games[verdict.games.length - 1];
+  const mayGoOn = lastGame !== null && lastGame !== undefined && lastGame.state === 'over' && verdict !== null && (!verdict.match || verdict.match.state !== 'over');
+  const blocked = games === null || command.busy || (verdict !== null && !verdict.valid) || (needsReason && reason.trim() === '');
+  return (
+    <form class="card paper" ref={form} onSubmit={save} onKeyDown={onKeyDown}>
+      <header>
+        <h2>{match.table === null ? t('page.match', { N: match.number }) : t('page.table', { N: match.table })}</h2>
+        {sides.map((side) => (
+          <p key={side}>
+            <SideMark side={side} /> <b>{match.sides[side].name}</b> <small>{match.sides[side].players.join(t('page.listcomma'))}</small>
+          </p>
+        ))}
+        <p class="muted">{legend.join('　')}</p>
+      </header>
+      {paper.map((game, at) => {
+        const judged = verdict && verdict.games[at];
+        return (
+          <fieldset key={at}>
+            {paper.length > 1 && <legend>{t('page.game', { N: at + 1 })}</legend>}
+            <table class="paper-rows">
+              <thead>
+                <tr>
+                  <th scope="col">{t('page.type.hand')}</th>
+                  <th scope="col">{t('page.type.order')}</th>
+                  <th scope="col">{t('page.type.follows')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {game.rows.map((row, number) => (
+                  <PaperRow
+                    key={number}
+                    game={at}
+                    number={number}
+                    text={row}
+                    board={board}
+                    judged={(judged && judged.hands[number]) || null}
+                    faults={verdict === null ? [] : verdict.faults.filter((fault) => (fault.at + '/').indexOf(`/games/${at}/hands/${number}/`) === 0)}
+                    change={(text) => changeGame(at, { ...game, rows: game.rows.map((one, index) => (index === number ? text : one)) })}
+                    enter={() => enter(at, number)}
+                  />
+                ))}
+              </tbody>
+            </table>
+            <label class="bell-mark">
+              <input type="checkbox" name={`bell-${at}`} checked={game.bell} onChange={(event) => changeGame(at, { ...game, bell: event.currentTarget.checked })} />
+              {t('page.type.bell')}
+            </label>
+            {judged && (judged.levels || judged.points) && (
+              <p class="stand">
+                <SideMark side="A" /> <b>{levelWords(judged.levels) || pointWords(judged.points)}</b> <SideMark side="B" />
+              </p>
+            )}
+          </fieldset>
+        );
+      })}
+      {mayGoOn && (
+        <button type="button" onClick={() => setPaper(paper.concat({ rows: [''], bell: false }))}>
+          {t('page.type.game')}
+        </button>
+      )}
+      {verdict !== null &&
+        verdict.faults
+          .filter((fault) => !/^\/games\/\d+\/hands\/\d+/.test(fault.at))
+          .map((fault) => <p class="note note-bad" key={fault.code + fault.at}>{fault.message}</p>)}
+      {needsReason && (
+        <label class="field">
+          {t('page.type.reason')}
+          <input name="reason" value={reason} maxLength={200} onInput={(event) => setReason(event.currentTarget.value)} />
+        </label>
+      )}
+      <Trouble error={command.error || judgeError} />
+      <div class="row">
+        <button class="primary big" data-do="save" disabled={blocked}>
+          {t('page.save')} <small>{t('page.type.save.keys')}</small>
+        </button>
+        <button type="button" onClick={cancel}>
+          {t('page.type.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function focusRow(form: HTMLFormElement | null, game: number, row: number): void {
+  const input = form && form.querySelector<HTMLInputElement>(`[name="row-${game}-${row}"]`);
+  if (input) input.focus();
+}

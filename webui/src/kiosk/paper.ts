@@ -1,0 +1,69 @@
+import type { Hand, MatchView, SheetGame } from '../shapes';
+import { isComplete, type Order, type OrderForm, readDigits } from '../parts/order';
+
+/** A sheet as it is being typed: the digits of each hand, game by game, and whether the bell ended a game. */
+export interface PaperGame {
+  rows: string[];
+  bell: boolean;
+}
+
+export type RowSlip = 'none' | 'empty' | 'digit' | 'seat' | 'twice' | 'incomplete';
+
+/** A row's hand and what is wrong with its digits. A plus sign behind them marks the extra hand. */
+export function readRow(text: string, form: OrderForm): { hand: Hand; slip: RowSlip } {
+  const extra = /[+＋]\s*$/.test(text);
+  const { order, slip } = readDigits(text.replace(/[+＋]/g, ''), form);
+  const hand: Hand = extra ? { finish: order.slice(), extra: true } : { finish: order.slice() };
+  if (slip !== 'none') return { hand, slip };
+  if (order.length === 0) return { hand, slip: 'empty' };
+  return { hand, slip: isComplete(order, form) ? 'none' : 'incomplete' };
+}
+
+function digits(order: Order, extra: boolean): string {
+  return order.join('') + (extra ? '+' : '');
+}
+
+/** What is recorded of a match, as somebody would have typed it; an empty row to go on at the end. */
+export function paperOf(match: MatchView): PaperGame[] {
+  const games = match.games.map((game) => ({
+    rows: game.hands.filter((hand) => hand.hand !== null && hand.state !== 'withdrawn').map((hand) => digits(hand.hand!.finish || [], hand.hand!.extra === true)),
+    bell: game.ended_by_bell,
+  }));
+  if (games.length === 0) games.push({ rows: [], bell: false });
+  const last = games[games.length - 1]!;
+  last.rows.push('');
+  return games;
+}
+
+/** The sheet to send; empty rows at the end of a game are left out. Null while a row cannot be read. */
+export function sheetOf(paper: readonly PaperGame[], form: OrderForm): SheetGame[] | null {
+  const games: SheetGame[] = [];
+  for (const game of paper) {
+    const rows = game.rows.slice();
+    while (rows.length > 0 && rows[rows.length - 1]!.trim() === '') rows.pop();
+    const read = rows.map((row) => readRow(row, form));
+    if (read.some((row) => row.slip !== 'none')) return null;
+    games.push(game.bell ? { hands: read.map((row) => row.hand), end: 'time' } : { hands: read.map((row) => row.hand) });
+  }
+  while (games.length > 1 && games[games.length - 1]!.hands.length === 0) games.pop();
+  return games;
+}
+
+/** True when the sheet says something else about a hand that is recorded already, or leaves one out: that needs a reason. */
+export function contradicts(paper: readonly PaperGame[], match: MatchView): boolean {
+  const recorded = paperOf(match);
+  return recorded.some((game, at) => {
+    const typed = paper[at];
+    if (typed === undefined) return game.rows.some((row) => row !== '');
+    if (game.bell && !typed.bell) return true;
+    return game.rows.some((row, hand) => row !== '' && row !== (typed.rows[hand] || '').trim());
+  });
+}
+
+/** What the line at the top was given: a table's number, or the text of a scoresheet's code. */
+export function readTarget(text: string): { match: string } | { table: number } | null {
+  const scanned = /\/m\/([^/?#\s]+)/i.exec(text.trim());
+  if (scanned && scanned[1]) return { match: decodeURIComponent(scanned[1]) };
+  const table = text.normalize('NFKC').trim();
+  return /^\d+$/.test(table) ? { table: Number(table) } : null;
+}

@@ -1,0 +1,73 @@
+import type { StandingsView } from '../shapes';
+import { local, t } from '../words/words';
+
+/** Ranks with the figures behind them, and for each rank that a tie-break decided, which one and why. */
+export function StandingsTables({ standings, only }: { standings: readonly StandingsView[]; only?: string }) {
+  if (standings.length === 0) return <p class="muted">{t('page.standings.none')}</p>;
+  return (
+    <>
+      {standings
+        .slice()
+        .reverse()
+        .map((phase) => (
+          <section key={phase.phase} class="standings">
+            <h2>
+              {local(phase.phase_name)} {!phase.complete && <span class="tag tag-ours">{t('page.standings.incomplete')}</span>}
+            </h2>
+            <div class="standings-groups">
+              {phase.groups
+                .filter((group) => only === undefined || group.name === only)
+                .map((group) => (
+                  <div key={group.name} class="card">
+                    <h3>
+                      {group.name !== '' && t('page.group', { Name: group.name })} {group.provisional && <small>{t('page.standings.provisional')}</small>}
+                    </h3>
+                    <GroupTable group={group} />
+                  </div>
+                ))}
+            </div>
+          </section>
+        ))}
+    </>
+  );
+}
+
+function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
+  const first = group.rows[0];
+  return (
+    <div class="scroll">
+      <table class="list ranks">
+        <thead>
+          <tr>
+            <th scope="col">{t('page.rank')}</th>
+            <th scope="col">{t('page.entrant')}</th>
+            <th scope="col">{t('page.standings.points')}</th>
+            <th scope="col">{t('page.standings.played')}</th>
+            <th scope="col">{t('page.standings.won')}</th>
+            {first && first.figures.map((figure) => <th scope="col" key={figure.rule}>{local(figure.name)}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {group.rows.map((row) => (
+            <tr key={row.entrant} data-entrant={row.entrant}>
+              <td class="rank">
+                {row.rank}
+                {row.shared && <small> {t('page.rank.shared')}</small>}
+              </td>
+              <td>
+                <b>{row.name}</b> <small>{row.players.join(t('page.listcomma'))}</small>
+                {row.decided_by && <span class="why">{row.decided_by.text}</span>}
+              </td>
+              <td>
+                <b>{row.points}</b>
+              </td>
+              <td>{row.played}</td>
+              <td>{row.won}</td>
+              {row.figures.map((figure) => <td key={figure.rule}>{figure.value}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

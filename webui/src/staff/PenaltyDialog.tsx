@@ -1,0 +1,158 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Board, seatName, sideName } from '../parts/board';
+import { Dialog } from '../parts/Dialog';
+import { actionList } from '../parts/PenaltyRow';
+import { SideMark } from '../parts/SideMark';
+import { Trouble } from '../parts/Trouble';
+import { useCommand } from '../parts/useCommand';
+import { sideOfSeat, sides, type MatchView, type Side, type Violation } from '../shapes';
+import { post } from '../wire/client';
+import { local, t } from '../words/words';
+import type { EventDesk } from './eventDesk';
+import { ReasonField } from './ReasonField';
+
+interface PenaltyDialogProps {
+  desk: EventDesk;
+  match: MatchView;
+  board: Board;
+  close(): void;
+}
+
+type Due = { due: string[]; repetition: number; clause: string; text: string[] };
+
+/** Every step of a ladder once, as things a referee can choose from. */
+function stepsOf(violation: Violation): string[][] {
+  const steps: string[][] = [];
+  for (const step of violation.ladder.concat([['warn'], ['lose-hand'], ['lose-game'], ['lose-match'], ['disqualify']])) {
+    if (!steps.some((known) => known.join() === step.join())) steps.push(step);
+  }
+  return steps;
+}
+
+/** Gives a penalty: who, for what, and the step that the record makes due. Another step needs a reason. */
+export function PenaltyDialog({ desk, match, board, close }: PenaltyDialogProps) {
+  const [violation, setViolation] = useState<Violation | null>(null);
+  const [who, setWho] = useState<{ seat: number } | { side: Side } | null>(null);
+  const [hand, setHand] = useState(String(match.open.number));
+  const [due, setDue] = useState<Due | null>(null);
+  const [actions, setActions] = useState<string[] | null>(null);
+  const [reason, setReason] = useState('');
+  const [dueError, setDueError] = useState<unknown>(null);
+  const command = useCommand();
+  const rulebook = desk.rulebook.value;
+  const seats: number[] = [];
+  for (let seat = 1; seat <= board.form.seats; seat++) seats.push(seat);
+  const base =
+    violation === null || who === null
+      ? null
+      : { violation: violation.id, ...who, game: match.open.game, ...(Number(hand) > 0 ? { hand: Number(hand) } : {}) };
+  useEffect(() => {
+    setDue(null);
+    setActions(null);
+    setDueError(null);
+    if (base === null) return undefined;
+    let wanted = true;
+    post('/api/v1/matches/{id}/penalties', { id: match.id }, { ...base, dry_run: true }).then(
+      (answer) => {
+        if (wanted) setDue(answer);
+      },
+      (error: unknown) => {
+        if (wanted) setDueError(error);
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [JSON.stringify(base)]);
+  const deviates = due !== null && actions !== null && actions.join() !== due.due.join();
+  const give = () => {
+    if (base === null || due === null) return;
+    const body = { ...base, ...(deviates && actions !== null ? { actions } : {}), ...(reason.trim() !== '' ? { reason: reason.trim() } : {}) };
+    void command
+      .run(body, async (sent, key) => {
+        const answer = await post('/api/v1/matches/{id}/penalties', { id: match.id }, sent, { key });
+        if (answer.match) desk.accept(answer.match);
+        await desk.load();
+      })
+      .then((done) => done && close());
+  };
+  return (
+    <Dialog title={t('page.penalty.give')} close={close}>
+      <h3>{t('page.penalty.who')}</h3>
+      <div class="choices two">
+        {seats.map((seat) => (
+          <button
+            type="button"
+            key={seat}
+            class="choice"
+            data-seat={seat}
+            aria-pressed={who !== null && 'seat' in who && who.seat === seat}
+            onClick={() => setWho({ seat })}
+          >
+            <SideMark side={sideOfSeat(seat)} /> {seatName(board, seat)} <small>{(match.sides[sideOfSeat(seat)].seats || {})[String(seat)]}</small>
+          </button>
+        ))}
+        {sides.map((side) => (
+          <button
+            type="button"
+            key={side}
+            class="choice"
+            data-side={side}
+            aria-pressed={who !== null && 'side' in who && who.side === side}
+            onClick={() => setWho({ side })}
+          >
+            <SideMark side={side} /> {t('page.penalty.side', { Side: sideName(board, side) })}
+          </button>
+        ))}
+      </div>
+      <h3>{t('page.penalty.what')}</h3>
+      <div class="choices">
+        {(rulebook ? rulebook.violations : []).map((one) => (
+          <button
+            type="button"
+            key={one.id}
+            class="choice"
+            data-violation={one.id}
+            aria-pressed={violation !== null && violation.id === one.id}
+            onClick={() => setViolation(one)}
+          >
+            {local(one.name)} <small>{one.clause}</small>
+          </button>
+        ))}
+      </div>
+      <label class="field">
+        {t('page.penalty.hand')}
+        <input type="number" min={0} name="hand" value={hand} onInput={(event) => setHand(event.currentTarget.value)} />
+      </label>
+      <Trouble error={dueError} />
+      {due !== null && violation !== null && (
+        <>
+          <p class="note">
+            <b>{t('page.penalty.due', { N: due.repetition, Step: actionList(due.due) })}</b> <span class="clause">{due.clause}</span>
+            {violation.default && <small> {t('page.penalty.ours')}</small>}
+          </p>
+          <div class="choices two">
+            {stepsOf(violation).map((step) => (
+              <button
+                type="button"
+                key={step.join()}
+                class="choice"
+                data-step={step.join()}
+                aria-pressed={(actions || due.due).join() === step.join()}
+                onClick={() => setActions(step)}
+              >
+                {actionList(step)}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+      {deviates && <p class="note note-warn">{t('page.penalty.deviates')}</p>}
+      <ReasonField value={reason} change={setReason} label={deviates ? t('page.reason') : t('page.reason.optional')} />
+      <Trouble error={command.error} />
+      <button type="button" class="primary big" data-do="penalty-yes" disabled={command.busy || due === null || (deviates && reason.trim() === '')} onClick={give}>
+        {due === null ? t('page.penalty.do') : t('page.penalty.do.step', { Step: actionList(actions || due.due) })}
+      </button>
+    </Dialog>
+  );
+}
