@@ -86,7 +86,7 @@ func (t PlayType) run() bool {
 type Reading struct {
 	Type PlayType `json:"type"`
 	Size int      `json:"size"`
-	Rank Rank     `json:"rank,omitempty"`
+	Rank Rank     `json:"rank,omitzero"`
 }
 
 // Declaration is what a player says to have the play read so.
