@@ -19,6 +19,7 @@ type problem struct {
 	code     string
 	args     map[string]any
 	faults   []scoresheet.Fault
+	book     *scoresheet.Rulebook
 	rows     []rowProblem
 	present  any
 	retrySec int
@@ -111,7 +112,7 @@ func (s *Server) fail(c *fiber.Ctx, err error) error {
 		"detail": words.T("problem."+p.code, p.args),
 	}
 	if p.faults != nil {
-		body["faults"] = explain(words, p.faults)
+		body["faults"] = explain(words, p.book, p.faults)
 	}
 	if p.rows != nil {
 		body["problems"] = p.rows

@@ -397,7 +397,7 @@ func (v viewer) hand(m *event.Match, p event.Place) handView {
 	}
 	for _, side := range scoresheet.Sides {
 		if report := record.Reports.Of(side); report != nil {
-			view.Reports[side.String()] = v.report(m, p, report)
+			view.Reports[side.String()] = v.sideReport(m, p, report)
 		}
 	}
 	if record.Objection != nil {
@@ -413,7 +413,7 @@ func (v viewer) hand(m *event.Match, p event.Place) handView {
 	return view
 }
 
-func (v viewer) report(m *event.Match, p event.Place, report *event.Report) *reportView {
+func (v viewer) sideReport(m *event.Match, p event.Place, report *event.Report) *reportView {
 	view := &reportView{Hand: report.Hand, At: report.At, Late: report.Late, Device: report.By.Device}
 	if verdict, err := m.Try(p, report.Hand); err == nil {
 		view.Outcome = outcome(verdict)
@@ -476,7 +476,7 @@ func (v viewer) penalties(m *event.Match) []penaltyView {
 func (v viewer) notices(notices []scoresheet.Notice) []noticeView {
 	views := make([]noticeView, len(notices))
 	for i, notice := range notices {
-		views[i] = noticeView{notice.Code, v.words.T("notice."+notice.Code, notice.Args)}
+		views[i] = noticeView{notice.Code, v.words.Notice(v.Rulebook, notice)}
 	}
 	return views
 }

@@ -1,17 +1,15 @@
 package api
 
 import (
+	"errors"
+
 	"github.com/gofiber/fiber/v2"
 
 	"kiosk/config"
 	"kiosk/scoresheet"
 )
 
-// words turns codes into sentences of one language.
-type words interface {
-	T(key string, args map[string]any) string
-	Lang() scoresheet.Lang
-}
+type words = *config.Words
 
 // words are those of the request's language: ?lang= before Accept-Language
 // before the kiosk's own.
@@ -19,12 +17,23 @@ func (s *Server) words(c *fiber.Ctx) words {
 	return config.WordsFor(c.Query("lang"), c.Get(fiber.HeaderAcceptLanguage), s.Lang)
 }
 
-// explain puts faults into words.
-func explain(w words, faults []scoresheet.Fault) []scoresheet.Fault {
+// explain puts faults into words; book may be nil where no rulebook is meant.
+func explain(w words, book *scoresheet.Rulebook, faults []scoresheet.Fault) []scoresheet.Fault {
 	explained := make([]scoresheet.Fault, len(faults))
 	for i, fault := range faults {
-		fault.Message = faultMessage(w, fault)
+		fault.Message = w.Fault(book, fault)
 		explained[i] = fault
 	}
 	return explained
+}
+
+// byBook remembers which rulebook faults are put into words by.
+func byBook(err error, book *scoresheet.Rulebook) error {
+	var faults scoresheet.Faults
+	if book == nil || !errors.As(err, &faults) {
+		return err
+	}
+	p := asProblem(err)
+	p.book = book
+	return p
 }

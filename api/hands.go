@@ -1,0 +1,160 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"kiosk/scoresheet"
+	"kiosk/scoresheet/event"
+)
+
+// reportAnswer is what follows from a reported hand.
+type reportAnswer struct {
+	State   string      `json:"state"`
+	Outcome outcomeView `json:"outcome"`
+	Next    *nextView   `json:"next"`
+	Game    gameView    `json:"game"`
+	Text    []string    `json:"text"`
+}
+
+func (s *Server) reportHand(c *fiber.Ctx) error {
+	var body struct {
+		Device  string          `json:"device"`
+		Game    int             `json:"game"`
+		Number  int             `json:"number"`
+		Version int             `json:"version"`
+		Hand    scoresheet.Hand `json:"hand"`
+		DryRun  bool            `json:"dry_run"`
+	}
+	at, speaker, err := s.asks(c, &body, &body.Device)
+	if err != nil {
+		return err
+	}
+	if body.Game == 0 {
+		body.Game = 1
+	}
+	w := s.words(c)
+	cmd := event.ReportHand{Speaker: speaker, Place: event.Place{Game: body.Game, Number: body.Number}, Hand: body.Hand}
+	if body.DryRun {
+		return s.dryRun(c, at, cmd, w)
+	}
+	err = s.submit(c, ask{
+		event: at.Event, command: cmd, by: at.by, status: http.StatusCreated,
+		answer: func(after *event.State, _ []event.Entry) (any, error) {
+			m := after.Match(cmd.Match)
+			hand, _ := m.Hand(cmd.Place)
+			return s.viewer(after, w).report(m, cmd.Place, string(hand.State), cmd.Hand), nil
+		},
+	})
+	return s.withPresent(err, at, w)
+}
+
+// dryRun shows what a report would do, by the same code that does it.
+func (s *Server) dryRun(c *fiber.Ctx, at seatAt, cmd event.ReportHand, w words) error {
+	decided, err := s.preview(at.state, cmd, at.by)
+	if err != nil {
+		return s.withPresent(err, at, w)
+	}
+	return c.JSON(s.viewer(decided.State, w).report(decided.State.Match(cmd.Match), cmd.Place, "dry-run", cmd.Hand))
+}
+
+// report tells what follows from the hand at the place.
+func (v viewer) report(m *event.Match, p event.Place, state string, said scoresheet.Hand) reportAnswer {
+	answer := reportAnswer{State: state, Next: v.next(m), Game: v.game(m, p.Game), Text: []string{}}
+	verdict, ok := m.HandVerdict(p)
+	if !ok {
+		// A hand in dispute or after the bell does not count yet: say what it
+		// would do.
+		verdict, _ = m.Try(p, said)
+	}
+	answer.Outcome = outcome(verdict)
+	hand, _ := m.Hand(p)
+	answer.Text = v.follows(m, p, verdict, hand)
+	return answer
+}
+
+// follows says in sentences what a hand does: the climb, the new levels, what
+// is played next and who gives tribute to whom.
+func (v viewer) follows(m *event.Match, p event.Place, verdict scoresheet.HandVerdict, hand event.HandRecord) []string {
+	text := v.climb(verdict)
+	if hand.Late && !hand.State.Final() {
+		return append(text, v.words.T("follow.late", nil))
+	}
+	if hand.State == event.Disputed {
+		return append(text, v.words.T("follow.disputed", nil))
+	}
+	if p.Game <= len(m.Verdict.Games) {
+		if game := m.Verdict.Games[p.Game-1]; game.State == scoresheet.GameOver {
+			text = append(text, v.gameOver(game))
+			if m.Verdict.Match.State == scoresheet.MatchOver {
+				return append(text, v.matchOver(m.Verdict.Match))
+			}
+		}
+	}
+	if next := v.next(m); next != nil {
+		text = append(text, v.nextText(next)...)
+	}
+	return text
+}
+
+func (v viewer) climb(verdict scoresheet.HandVerdict) []string {
+	side := verdict.Winner
+	if side == scoresheet.NoSide {
+		return []string{}
+	}
+	if verdict.Levels == nil || verdict.Upgrade == nil {
+		if verdict.Points != nil {
+			return []string{v.words.T("follow.points", map[string]any{"A": v.sideName(scoresheet.SideA), "B": v.sideName(scoresheet.SideB),
+				"PointsA": verdict.Points.A.String(), "PointsB": verdict.Points.B.String()})}
+		}
+		return []string{}
+	}
+	key := "follow.climb"
+	if verdict.Levels.Of(side) == scoresheet.LevelA && verdict.PlayedAt == scoresheet.LevelA {
+		key = "follow.at-a"
+	}
+	text := []string{v.words.T(key, map[string]any{
+		"Side": v.sideName(side), "Up": verdict.Upgrade.Of(side), "Level": verdict.Levels.Of(side).String(),
+	})}
+	return append(text, v.words.T("follow.levels", map[string]any{
+		"A": v.sideName(scoresheet.SideA), "B": v.sideName(scoresheet.SideB),
+		"LevelA": verdict.Levels.A.String(), "LevelB": verdict.Levels.B.String(),
+	}))
+}
+
+func (v viewer) gameOver(game scoresheet.GameVerdict) string {
+	if game.Winner == scoresheet.NoSide {
+		return v.words.T("follow.game-drawn", nil)
+	}
+	return v.words.T("follow.game-over", map[string]any{"Side": v.sideName(game.Winner), "By": v.words.T("by."+string(game.By), nil)})
+}
+
+func (v viewer) matchOver(match scoresheet.MatchVerdict) string {
+	if match.Winner == scoresheet.NoSide {
+		return v.words.T("follow.match-drawn", nil)
+	}
+	args := map[string]any{"Side": v.sideName(match.Winner), "PointsA": "", "PointsB": ""}
+	if match.Points == nil {
+		return v.words.T("follow.match-over", args)
+	}
+	args["PointsA"], args["PointsB"] = match.Points.A.String(), match.Points.B.String()
+	return v.words.T("follow.match-over-points", args)
+}
+
+func (v viewer) nextText(next *nextView) []string {
+	var text []string
+	switch {
+	case next.Extra:
+		text = append(text, v.words.T("follow.extra", map[string]any{"Level": next.Level.String()}))
+	case next.Level != scoresheet.NoLevel:
+		text = append(text, v.words.T("follow.next", map[string]any{"Level": next.Level.String()}))
+	}
+	if next.TributeText != "" {
+		text = append(text, next.TributeText)
+	}
+	if next.LeadsText != "" {
+		text = append(text, next.LeadsText)
+	}
+	return text
+}

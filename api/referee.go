@@ -1,0 +1,660 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"kiosk/scoresheet"
+	"kiosk/scoresheet/contest"
+	"kiosk/scoresheet/event"
+)
+
+func (s *Server) matchRoutes(r fiber.Router) {
+	r.Post("/calls/:call/answer", s.answerCall)
+	m := r.Group("/matches/:match")
+	m.Get("/", s.getMatch)
+	m.Post("/settle", s.settle)
+	m.Post("/corrections", s.correct)
+	m.Post("/seats", s.fixSeats)
+	m.Post("/penalties", s.givePenalty)
+	m.Post("/penalties/:pid/cancel", s.cancelPenalty)
+	m.Post("/forfeit", s.forfeit)
+	m.Post("/sign-off", s.signOff)
+	m.Post("/sheet", s.typeSheet)
+}
+
+// matchAt is the match that a path names, with its event.
+func (s *Server) matchAt(c *fiber.Ctx) (*event.State, *event.Match, error) {
+	id, number, ok := parseMatchID(c.Params("match"))
+	state, known := s.Store.State(id)
+	if !ok || !known {
+		return nil, nil, newProblem(http.StatusNotFound, "match.unknown")
+	}
+	m := state.Match(number)
+	if m == nil {
+		return nil, nil, newProblem(http.StatusNotFound, "match.unknown")
+	}
+	return state, m, nil
+}
+
+func (s *Server) getMatch(c *fiber.Ctx) error {
+	state, m, err := s.matchAt(c)
+	if err != nil {
+		return err
+	}
+	return c.JSON(s.viewer(state, s.words(c)).match(m))
+}
+
+type touchedView struct {
+	Match string `json:"match"`
+	Table *int   `json:"table"`
+	Round int    `json:"round"`
+	Text  string `json:"text"`
+}
+
+// ruling answers a referee: the match as it is, or would be, and what changes.
+type ruling struct {
+	Match   matchView     `json:"match"`
+	Text    []string      `json:"text"`
+	Touched []touchedView `json:"touched"`
+}
+
+// rule carries out a referee's command, or shows what it would do.
+func (s *Server) rule(c *fiber.Ctx, command event.CommandName, dry bool, make func(*event.State, *event.Match) event.Command) error {
+	author, err := s.require(c, command)
+	if err != nil {
+		return err
+	}
+	state, m, err := s.matchAt(c)
+	if err != nil {
+		return err
+	}
+	w, cmd := s.words(c), make(state, m)
+	if dry {
+		decided, err := s.preview(state, cmd, author)
+		if err != nil {
+			return s.withMatch(err, state.ID, m.Number, w)
+		}
+		return c.JSON(s.ruled(state, decided.State, m.Number, w))
+	}
+	err = s.submit(c, ask{event: state.ID, command: cmd, by: author, status: http.StatusCreated,
+		answer: func(after *event.State, _ []event.Entry) (any, error) {
+			return s.ruled(state, after, m.Number, w), nil
+		}})
+	return s.withMatch(err, state.ID, m.Number, w)
+}
+
+// withMatch adds the match as it is to a refusal because things have moved on.
+func (s *Server) withMatch(err error, id event.ID, number int, w words) error {
+	if err == nil {
+		return nil
+	}
+	p := asProblem(err)
+	state, ok := s.Store.State(id)
+	if p.status != http.StatusConflict || !ok {
+		return err
+	}
+	told := *p
+	told.present = s.viewer(state, w).match(state.Match(number))
+	return &told
+}
+
+// ruled says what lies between two states for a match: its result, ranks in
+// its group, and matches of later phases that rest on them.
+func (s *Server) ruled(before, after *event.State, number int, w words) ruling {
+	v := s.viewer(after, w)
+	was, now := before.Match(number), after.Match(number)
+	r := ruling{Match: v.match(now), Text: []string{}, Touched: []touchedView{}}
+	r.Text = append(r.Text, v.resultChange(was, now)...)
+	moved := v.rankChanges(before, after, now)
+	r.Text = append(r.Text, moved...)
+	for _, fault := range now.Verdict.Faults {
+		r.Text = append(r.Text, v.words.Fault(v.Rulebook, fault))
+	}
+	if len(moved) > 0 {
+		r.Touched = v.touched(now)
+	}
+	return r
+}
+
+func (v viewer) resultChange(was, now *event.Match) []string {
+	before, after := v.resultText(was), v.resultText(now)
+	if before == after {
+		return nil
+	}
+	return []string{v.words.T("ruling.result", map[string]any{"Before": before, "After": after})}
+}
+
+func (v viewer) resultText(m *event.Match) string {
+	if !m.Done() {
+		if n := len(m.Verdict.Games); n > 0 && m.Verdict.Games[n-1].Levels != nil {
+			levels := m.Verdict.Games[n-1].Levels
+			return v.words.T("ruling.levels", map[string]any{"A": levels.A.String(), "B": levels.B.String()})
+		}
+		return v.words.T("ruling.open", nil)
+	}
+	if m.Verdict.Match.Winner == scoresheet.NoSide {
+		return v.words.T("ruling.drawn", nil)
+	}
+	return v.words.T("ruling.won", map[string]any{"Side": v.sideName(m.Verdict.Match.Winner)})
+}
+
+// rankChanges are the ranks of the match's group that differ.
+func (v viewer) rankChanges(before, after *event.State, m *event.Match) []string {
+	old, errOld := before.Standings(m.Phase)
+	new, errNew := after.Standings(m.Phase)
+	if errOld != nil || errNew != nil {
+		return nil
+	}
+	ranks := map[contest.EntrantID]int{}
+	for _, group := range old {
+		for _, row := range group.Rows {
+			ranks[row.Entrant.ID] = row.Rank
+		}
+	}
+	var texts []string
+	for _, group := range new {
+		for _, row := range group.Rows {
+			if ranks[row.Entrant.ID] != row.Rank && group.Group == m.Group {
+				texts = append(texts, v.words.T("ruling.rank", map[string]any{"Name": row.Entrant.Name, "Before": ranks[row.Entrant.ID], "After": row.Rank}))
+			}
+		}
+	}
+	return texts
+}
+
+// touched are the matches of later phases: their groups came from these ranks.
+func (v viewer) touched(m *event.Match) []touchedView {
+	views := []touchedView{}
+	later := false
+	for _, draw := range v.Draws {
+		if !later {
+			later = draw.Phase == m.Phase
+			continue
+		}
+		for n := 1; n <= v.Matches(); n++ {
+			if other := v.Match(n); other.Phase == draw.Phase {
+				table := other.Table
+				views = append(views, touchedView{matchID(v.ID, n), &table, other.Round, v.words.T("ruling.touched", map[string]any{"Table": table, "Round": other.Round})})
+			}
+		}
+	}
+	return views
+}
+
+func (s *Server) settle(c *fiber.Ctx) error {
+	var body struct {
+		Game    int              `json:"game"`
+		Number  int              `json:"number"`
+		Hand    *scoresheet.Hand `json:"hand"`
+		Late    string           `json:"late"`
+		Reason  string           `json:"reason"`
+		Version int              `json:"version"`
+		DryRun  bool             `json:"dry_run"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	if body.Hand == nil && body.Late == "" {
+		return newProblem(http.StatusUnprocessableEntity, "settle.hand")
+	}
+	place := event.Place{Game: body.Game, Number: body.Number}
+	return s.rule(c, event.CmdSettle, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
+		hand := body.Hand
+		if record, ok := m.Hand(place); ok && hand == nil && body.Late == "counts" {
+			hand = &record.Hand
+		}
+		return event.Settle{Match: m.Number, Place: place, Hand: hand, Reason: body.Reason, Version: body.Version}
+	})
+}
+
+func (s *Server) correct(c *fiber.Ctx) error {
+	var body struct {
+		Game    int              `json:"game"`
+		Number  int              `json:"number"`
+		Hand    *scoresheet.Hand `json:"hand"`
+		Reason  string           `json:"reason"`
+		Version int              `json:"version"`
+		DryRun  bool             `json:"dry_run"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	return s.rule(c, event.CmdCorrect, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
+		return event.Correct{Match: m.Number, Place: event.Place{Game: body.Game, Number: body.Number}, Hand: body.Hand, Reason: body.Reason, Version: body.Version}
+	})
+}
+
+func (s *Server) fixSeats(c *fiber.Ctx) error {
+	var body struct {
+		Swap   bool                       `json:"swap"`
+		Seats  map[scoresheet.Seat]string `json:"seats"`
+		Reason string                     `json:"reason"`
+		DryRun bool                       `json:"dry_run"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	return s.rule(c, event.CmdMoveSeats, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
+		if body.Swap {
+			return event.SwapSides{Match: m.Number, Reason: body.Reason, Version: m.Record}
+		}
+		side := scoresheet.SideA
+		for seat := range body.Seats {
+			side = seat.Side()
+		}
+		return event.MoveSeats{Match: m.Number, Side: side, Seats: body.Seats, Reason: body.Reason}
+	})
+}
+
+type penaltyAnswer struct {
+	Due        []string   `json:"due"`
+	Repetition int        `json:"repetition"`
+	Clause     string     `json:"clause"`
+	Actions    []string   `json:"actions"`
+	Text       []string   `json:"text"`
+	Match      *matchView `json:"match,omitempty"`
+}
+
+func (s *Server) givePenalty(c *fiber.Ctx) error {
+	author, err := s.require(c, event.CmdPenalty)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Violation string          `json:"violation"`
+		Seat      scoresheet.Seat `json:"seat"`
+		Side      scoresheet.Side `json:"side"`
+		Game      int             `json:"game"`
+		Hand      int             `json:"hand"`
+		Actions   []string        `json:"actions"`
+		Reason    string          `json:"reason"`
+		DryRun    bool            `json:"dry_run"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	state, m, err := s.matchAt(c)
+	if err != nil {
+		return err
+	}
+	w := s.words(c)
+	penalty := scoresheet.Penalty{Violation: body.Violation, Seat: body.Seat, Side: body.Side, Game: body.Game, Hand: body.Hand, Actions: body.Actions, Reason: body.Reason}
+	if body.DryRun {
+		// The step that is due is shown whatever actions are being thought of.
+		bare := penalty
+		bare.Actions = nil
+		due, err := state.DuePenalty(m, bare)
+		if err != nil {
+			return byBook(err, state.Rulebook)
+		}
+		return c.JSON(s.penaltyAnswer(state, due, body.Actions, nil, w))
+	}
+	err = s.submit(c, ask{event: state.ID, command: event.GivePenalty{Match: m.Number, Penalty: penalty}, by: author, status: http.StatusCreated,
+		answer: func(after *event.State, _ []event.Entry) (any, error) {
+			now := after.Match(m.Number)
+			given := now.Verdict.Penalties[len(now.Verdict.Penalties)-1]
+			view := s.viewer(after, w).match(now)
+			return s.penaltyAnswer(after, given, given.Actions, &view, w), nil
+		}})
+	return s.withMatch(err, state.ID, m.Number, w)
+}
+
+func (s *Server) penaltyAnswer(state *event.State, p scoresheet.PenaltyVerdict, actions []string, m *matchView, w words) penaltyAnswer {
+	violation, _ := state.Rulebook.Violation(p.Violation)
+	answer := penaltyAnswer{Due: notNil(p.Due), Repetition: p.Repetition, Clause: state.Rulebook.Clause(violation.Article), Actions: actions, Text: []string{}, Match: m}
+	if len(answer.Actions) == 0 {
+		answer.Actions = answer.Due
+	}
+	answer.Text = append(answer.Text, w.T("ruling.penalty", map[string]any{
+		"Violation": violation.Name.In(w.Lang()), "Repetition": p.Repetition, "Due": actionNames(w, p.Due),
+	}))
+	return answer
+}
+
+func (s *Server) cancelPenalty(c *fiber.Ctx) error {
+	var body struct {
+		Reason string `json:"reason"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	id, err := c.ParamsInt("pid")
+	if err != nil {
+		return newProblem(http.StatusNotFound, "penalty.unknown")
+	}
+	return s.rule(c, event.CmdCancelPen, false, func(_ *event.State, m *event.Match) event.Command {
+		return event.CancelPenalty{Match: m.Number, Penalty: id, Reason: body.Reason}
+	})
+}
+
+func (s *Server) forfeit(c *fiber.Ctx) error {
+	var body struct {
+		Side   string `json:"side"`
+		Reason string `json:"reason"`
+		DryRun bool   `json:"dry_run"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	side := scoresheet.Forfeit(body.Side)
+	if body.Side == "none" {
+		side = scoresheet.NoForfeit
+	}
+	return s.rule(c, event.CmdForfeit, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
+		return event.ForfeitMatch{Match: m.Number, Forfeit: side, Reason: body.Reason}
+	})
+}
+
+func (s *Server) signOff(c *fiber.Ctx) error {
+	var body struct {
+		Version int `json:"version"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	return s.rule(c, event.CmdSignOff, false, func(_ *event.State, m *event.Match) event.Command {
+		return event.SignOff{Match: m.Number, Version: body.Version}
+	})
+}
+
+func (s *Server) typeSheet(c *fiber.Ctx) error {
+	author, err := s.require(c, event.CmdSheet)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Games   []scoresheet.Game `json:"games"`
+		Reason  string            `json:"reason"`
+		Version int               `json:"version"`
+		DryRun  bool              `json:"dry_run"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	state, m, err := s.matchAt(c)
+	if err != nil {
+		return err
+	}
+	w := s.words(c)
+	cmd := event.RecordSheet{Match: m.Number, Games: body.Games, Reason: body.Reason, Version: body.Version}
+	if body.DryRun {
+		verdict := state.JudgeSheet(m, body.Games)
+		w.Explain(state.Rulebook, &verdict)
+		return c.JSON(map[string]any{"verdict": verdict, "match": s.viewer(state, w).match(m)})
+	}
+	err = s.submit(c, ask{event: state.ID, command: cmd, by: author, status: http.StatusCreated,
+		answer: func(after *event.State, _ []event.Entry) (any, error) {
+			now := after.Match(m.Number)
+			verdict := now.Verdict
+			w.Explain(after.Rulebook, &verdict)
+			return map[string]any{"verdict": verdict, "match": s.viewer(after, w).match(now)}, nil
+		}})
+	return s.withMatch(err, state.ID, m.Number, w)
+}
+
+func (s *Server) answerCall(c *fiber.Ctx) error {
+	author, err := s.require(c, event.CmdAnswerCall)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		State event.CallState `json:"state"`
+	}
+	if err := decodeBody(c, &body); err != nil {
+		return err
+	}
+	id, number, ok := parseMatchID(c.Params("call"))
+	if !ok {
+		return newProblem(http.StatusNotFound, "call.unknown")
+	}
+	w := s.words(c)
+	return s.submit(c, ask{event: id, command: event.AnswerCall{Call: number, State: body.State}, by: author, status: http.StatusOK,
+		answer: func(after *event.State, _ []event.Entry) (any, error) {
+			call, _ := after.Call(number)
+			return s.viewer(after, w).call(call), nil
+		}})
+}
+
+func (s *Server) signOffRound(c *fiber.Ctx) error {
+	state, author, err := s.entered(c, event.CmdSignOff)
+	if err != nil {
+		return err
+	}
+	round, err := c.ParamsInt("n")
+	if err != nil {
+		return newProblem(http.StatusNotFound, "round.unknown")
+	}
+	w := s.words(c)
+	return s.submit(c, ask{event: state.ID, command: event.SignOffRound{Round: round}, by: author, status: http.StatusOK,
+		answer: func(after *event.State, entries []event.Entry) (any, error) {
+			signed := []string{}
+			for _, e := range entries {
+				signed = append(signed, matchID(after.ID, e.Match))
+			}
+			return map[string]any{"signed": signed, "left": s.viewer(after, w).left(round)}, nil
+		}})
+}
+
+// left are the matches of a round that nobody could sign off yet, and why.
+func (v viewer) left(round int) []map[string]any {
+	left := []map[string]any{}
+	for _, m := range v.RoundMatches(round) {
+		if m.State == event.SignedOff || m.State == event.Forfeited || m.State == event.Void {
+			continue
+		}
+		why := "left.playing"
+		if m.State == event.Over {
+			why = "left.not-agreed"
+		}
+		left = append(left, map[string]any{"match": matchID(v.ID, m.Number), "table": m.Table, "text": v.words.T(why, map[string]any{"Table": m.Table})})
+	}
+	return left
+}
+
+type queueItem struct {
+	Kind  string          `json:"kind"`
+	Table *int            `json:"table"`
+	Match string          `json:"match"`
+	Since time.Time       `json:"since"`
+	Side  scoresheet.Side `json:"side,omitzero"`
+	Call  *callView       `json:"call,omitempty"`
+	Hand  *handView       `json:"hand,omitempty"`
+	Text  string          `json:"text"`
+}
+
+// answerTime is how long a side may take to answer a report before its table
+// stands in the queue.
+const answerTime = 2 * time.Minute
+
+// getQueue gives what needs a referee, longest waiting first.
+func (s *Server) getQueue(c *fiber.Ctx) error {
+	state, _, err := s.entered(c, event.CmdQueue)
+	if err != nil {
+		return err
+	}
+	return c.JSON(s.viewer(state, s.words(c)).queue())
+}
+
+func (v viewer) queue() []queueItem {
+	items := []queueItem{}
+	for _, call := range v.Calls() {
+		if m := v.Match(call.Match); call.State != event.CallDone && m != nil {
+			view := v.call(call)
+			items = append(items, v.item("call", m, call.Made.At, call.Side, queueItem{Call: &view, Text: v.callText(call)}))
+		}
+	}
+	for _, round := range v.Rounds {
+		for n := round.First; n <= round.Last; n++ {
+			items = append(items, v.needs(v.Match(n))...)
+		}
+	}
+	slices.SortStableFunc(items, func(a, b queueItem) int { return a.Since.Compare(b.Since) })
+	return items
+}
+
+func (v viewer) callText(call event.Call) string {
+	if call.Reason != "" {
+		return call.Reason
+	}
+	return v.words.T("call."+call.ReasonCode, nil)
+}
+
+func (v viewer) item(kind string, m *event.Match, since time.Time, side scoresheet.Side, item queueItem) queueItem {
+	item.Kind, item.Match, item.Since, item.Side = kind, matchID(v.ID, m.Number), since.UTC(), side
+	if m.Table != 0 {
+		table := m.Table
+		item.Table = &table
+	}
+	if item.Text == "" {
+		item.Text = v.words.T("queue."+kind, nil)
+	}
+	return item
+}
+
+// needs are the hands of a match that wait for a referee, or for a side for
+// too long.
+func (v viewer) needs(m *event.Match) []queueItem {
+	var items []queueItem
+	for _, p := range m.Open() {
+		record, _ := m.Hand(p)
+		view := v.hand(m, p)
+		since := reportedAt(record)
+		switch {
+		case record.State == event.Disputed:
+			items = append(items, v.item("dispute", m, since, record.First, queueItem{Hand: &view}))
+		case record.Late:
+			items = append(items, v.item("late", m, since, record.First, queueItem{Hand: &view}))
+		case v.now.Sub(since) >= answerTime:
+			items = append(items, v.item("overdue", m, since, record.First.Other(), queueItem{Hand: &view}))
+		}
+	}
+	if m.State == event.Over && m.Provisional() && len(items) == 0 {
+		items = append(items, v.item("agree", m, m.Ended, scoresheet.NoSide, queueItem{}))
+	}
+	return items
+}
+
+// reportedAt is when the hand was last reported.
+func reportedAt(record event.HandRecord) time.Time {
+	var at time.Time
+	for _, side := range scoresheet.Sides {
+		if report := record.Reports.Of(side); report != nil && report.At.After(at) {
+			at = report.At
+		}
+	}
+	return at
+}
+
+type journalEntry struct {
+	N      int           `json:"n"`
+	At     time.Time     `json:"at"`
+	Kind   event.Kind    `json:"kind"`
+	Author journalAuthor `json:"author"`
+	Match  string        `json:"match,omitempty"`
+	Text   string        `json:"text"`
+	Data   any           `json:"data"`
+}
+
+type journalAuthor struct {
+	Role   event.Role `json:"role"`
+	Name   string     `json:"name"`
+	Device string     `json:"device,omitempty"`
+}
+
+// journalPage is how many entries are read at once.
+const journalPage = 500
+
+func (s *Server) getJournal(c *fiber.Ctx) error {
+	state, _, err := s.entered(c, event.CmdJournal)
+	if err != nil {
+		return err
+	}
+	limit := min(max(c.QueryInt("limit", journalPage), 1), journalPage)
+	entries, err := s.Store.Entries(state.ID, c.QueryInt("after"), limit)
+	if err != nil {
+		return err
+	}
+	v := s.viewer(state, s.words(c))
+	views := make([]journalEntry, 0, len(entries))
+	for _, e := range entries {
+		views = append(views, v.journalEntry(e))
+	}
+	return c.JSON(map[string]any{"entries": views})
+}
+
+func (v viewer) journalEntry(e event.Entry) journalEntry {
+	view := journalEntry{N: e.N, At: e.At, Kind: e.Kind, Author: journalAuthor{e.By.Role, e.By.Name, e.By.Device}, Data: e.Data}
+	args := map[string]any{"Who": v.authorName(e.By), "Table": "", "Round": ""}
+	if m := v.Match(e.Match); m != nil {
+		view.Match = matchID(v.ID, e.Match)
+		args["Table"], args["Round"] = strconv.Itoa(m.Table), strconv.Itoa(m.Round)
+	}
+	v.addFacts(args, e.Data)
+	view.Text = v.words.T("journal."+string(e.Kind), args)
+	return view
+}
+
+func (v viewer) authorName(by event.Author) string {
+	if by.Role == event.Kiosk {
+		return v.words.T("role.kiosk", nil)
+	}
+	return v.words.T("role."+string(by.Role), nil) + " " + by.Name
+}
+
+// actionNames puts the actions of a penalty into words.
+func actionNames(w words, actions []string) string {
+	names := make([]string, len(actions))
+	for i, action := range actions {
+		names[i] = w.Action(action)
+	}
+	return strings.Join(names, w.T("follow.and", nil))
+}
+
+// addFacts gives a sentence of the journal what the entry says: its fields,
+// named with a capital, and the order of a hand.
+func (v viewer) addFacts(args map[string]any, data json.RawMessage) {
+	var facts map[string]any
+	if json.Unmarshal(data, &facts) != nil {
+		return
+	}
+	for key, value := range facts {
+		switch known := value.(type) {
+		case string, float64, bool:
+			args[strings.ToUpper(key[:1])+key[1:]] = known
+		case []any:
+			args[strings.ToUpper(key[:1])+key[1:]+"Count"] = len(known)
+		}
+	}
+	if side, ok := facts["side"].(string); ok {
+		args["SideName"] = v.sideName(sideOf(side))
+	}
+	if hand, ok := facts["hand"].(map[string]any); ok {
+		args["Finish"] = digits(hand["finish"])
+	}
+}
+
+func sideOf(text string) scoresheet.Side {
+	var side scoresheet.Side
+	if side.UnmarshalText([]byte(text)) != nil {
+		return scoresheet.NoSide
+	}
+	return side
+}
+
+// digits writes a finishing order as it is typed: 1324.
+func digits(finish any) string {
+	seats, _ := finish.([]any)
+	var b strings.Builder
+	for _, seat := range seats {
+		fmt.Fprint(&b, seat)
+	}
+	return b.String()
+}

@@ -1,0 +1,187 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"kiosk/config"
+	"kiosk/scoresheet"
+)
+
+type settingOption struct {
+	Value any             `json:"value"`
+	Label scoresheet.Text `json:"label"`
+}
+
+type settingView struct {
+	Name    string            `json:"name"`
+	Kind    string            `json:"kind"`
+	Value   any               `json:"value"`
+	Default any               `json:"default"`
+	Origin  scoresheet.Origin `json:"origin"`
+	Clause  string            `json:"clause,omitempty"`
+	Min     *int              `json:"min,omitempty"`
+	Max     *int              `json:"max,omitempty"`
+	Options []settingOption   `json:"options,omitempty"`
+	Label   scoresheet.Text   `json:"label"`
+	Fixed   bool              `json:"fixed"`
+}
+
+type articleView struct {
+	Number string          `json:"number"`
+	Text   scoresheet.Text `json:"text"`
+	Origin string          `json:"origin"`
+}
+
+type violationView struct {
+	ID      string          `json:"id"`
+	Name    scoresheet.Text `json:"name"`
+	Clause  string          `json:"clause"`
+	Ladder  [][]string      `json:"ladder"`
+	Scope   string          `json:"scope"`
+	Default bool            `json:"default"`
+}
+
+type rulebookSummary struct {
+	ID      string                `json:"id"`
+	Name    scoresheet.Text       `json:"name"`
+	Game    scoresheet.Discipline `json:"game"`
+	Source  string                `json:"source"`
+	Summary scoresheet.Text       `json:"summary"`
+}
+
+type playTime struct {
+	FirstS int `json:"first_s"`
+	NextS  int `json:"next_s"`
+}
+
+type rulebookView struct {
+	rulebookSummary
+	Hash       string                              `json:"hash"`
+	Articles   []articleView                       `json:"articles"`
+	Settings   []settingView                       `json:"settings"`
+	Violations []violationView                     `json:"violations"`
+	Phases     []phaseView                         `json:"phases"`
+	SeatNames  map[string]scoresheet.Text          `json:"seat_names"`
+	SideNames  scoresheet.PerSide[scoresheet.Text] `json:"side_names"`
+	PlaceNames []scoresheet.Text                   `json:"place_names"`
+	PlayTime   *playTime                           `json:"play_time"`
+}
+
+func (s *Server) listRulebooks(c *fiber.Ctx) error {
+	entries, err := s.Rulebooks.List()
+	if err != nil {
+		return err
+	}
+	views := make([]rulebookSummary, 0, len(entries))
+	for _, entry := range entries {
+		views = append(views, rulebookBrief(entry.Book))
+	}
+	return c.JSON(views)
+}
+
+func rulebookBrief(rb *scoresheet.Rulebook) rulebookSummary {
+	return rulebookSummary{rb.ID, rb.Name, rb.Discipline, joinWords(rb.Source.Document, rb.Source.Title), rb.Summary}
+}
+
+func (s *Server) getRulebook(c *fiber.Ctx) error {
+	entry, ok := s.Rulebooks.Get(c.Params("rulebook"))
+	if !ok {
+		return newProblem(http.StatusNotFound, "rulebook.unknown", "rulebook", c.Params("rulebook"))
+	}
+	rb := entry.Book
+	v := viewer{State: nil, words: s.words(c)}
+	view := rulebookView{
+		rulebookSummary: rulebookBrief(rb), Hash: entry.Hash, Articles: []articleView{}, Violations: []violationView{},
+		Settings: settingViews(rb, nil, v.words), SeatNames: seatNames(rb), SideNames: sideNames(rb), PlaceNames: rb.Places, Phases: phaseViews(rb),
+	}
+	for _, article := range rb.Articles {
+		view.Articles = append(view.Articles, articleView{article.Number, article.Text, string(article.Origin)})
+	}
+	for _, violation := range rb.Violations {
+		view.Violations = append(view.Violations, violationOf(rb, violation))
+	}
+	if terms, err := rb.Terms(""); err == nil && terms.PlaySeconds > 0 {
+		view.PlayTime = &playTime{terms.FirstCardSeconds, terms.PlaySeconds}
+	}
+	return c.JSON(view)
+}
+
+func violationOf(rb *scoresheet.Rulebook, violation scoresheet.Violation) violationView {
+	scope := violation.Over
+	if scope == "" {
+		scope = "match"
+	}
+	return violationView{violation.ID, violation.Name, rb.Clause(violation.Article), violation.Ladder, scope, violation.Origin == scoresheet.FromDefault}
+}
+
+func phaseViews(rb *scoresheet.Rulebook) []phaseView {
+	views := make([]phaseView, 0, len(rb.Phases))
+	for i, phase := range rb.Phases {
+		view := phaseView{ID: phase.ID, Name: phase.Name, Kind: phase.Kind, Groups: []string{}}
+		for _, group := range phase.Groups {
+			view.Groups = append(view.Groups, group.Name)
+		}
+		if i == 0 && len(phase.Groups) == 0 {
+			view.Groups = append(view.Groups, rb.Entry.Groups...)
+		}
+		views = append(views, view)
+	}
+	return views
+}
+
+// settingKinds are the kinds of settings as pages call them.
+var settingKinds = map[scoresheet.SettingKind]string{
+	scoresheet.IntSetting: "integer", scoresheet.WordSetting: "choice", scoresheet.LevelSetting: "level",
+	scoresheet.FlagSetting: "boolean", scoresheet.ListSetting: "text",
+}
+
+// settingViews are the settings of a rulebook in a fixed order, with an
+// event's changes.
+func settingViews(rb *scoresheet.Rulebook, changes map[string]any, _ words) []settingView {
+	views := []settingView{}
+	for _, spec := range scoresheet.SettingSpecs() {
+		setting, ok := rb.Settings[spec.Name]
+		if !ok {
+			continue
+		}
+		view := settingView{
+			Name: spec.Name, Kind: settingKinds[spec.Kind], Value: setting.Value, Default: setting.Value, Origin: setting.Origin,
+			Clause: rb.Clause(setting.Article), Min: setting.Min, Max: setting.Max, Label: textOf("setting.name." + spec.Name), Fixed: setting.Fixed,
+		}
+		if changed, has := changes[spec.Name]; has {
+			view.Value = changed
+		}
+		view.Options = settingOptions(spec, setting)
+		views = append(views, view)
+	}
+	return views
+}
+
+func settingOptions(spec scoresheet.SettingSpec, setting scoresheet.Setting) []settingOption {
+	values := setting.Options
+	if len(values) == 0 && spec.Kind == scoresheet.WordSetting {
+		values = spec.Words
+	}
+	options := make([]settingOption, 0, len(values))
+	for _, value := range values {
+		options = append(options, settingOption{value, scoresheet.Text{
+			ZhHans: config.NewWords(scoresheet.ZhHans).SettingValue(spec.Name, value),
+			ZhHant: config.NewWords(scoresheet.ZhHant).SettingValue(spec.Name, value),
+			En:     config.NewWords(scoresheet.En).SettingValue(spec.Name, value),
+		}})
+	}
+	return options
+}
+
+func (s *Server) getLocale(c *fiber.Ctx) error {
+	lang := scoresheet.Lang(c.Params("lang"))
+	for _, known := range scoresheet.Langs {
+		if known == lang {
+			c.Set(fiber.HeaderCacheControl, "no-cache")
+			return c.JSON(config.Messages(lang))
+		}
+	}
+	return newProblem(http.StatusNotFound, "lang.unknown")
+}

@@ -1,0 +1,344 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"kiosk/scoresheet"
+	"kiosk/scoresheet/event"
+)
+
+type eventBrief struct {
+	ID           event.ID              `json:"id"`
+	Name         string                `json:"name"`
+	Rulebook     string                `json:"rulebook"`
+	RulebookName scoresheet.Text       `json:"rulebook_name"`
+	Game         scoresheet.Discipline `json:"game"`
+}
+
+type handRef struct {
+	Game   int `json:"game"`
+	Number int `json:"number"`
+}
+
+type reasonView struct {
+	Code string          `json:"code"`
+	Name scoresheet.Text `json:"name"`
+}
+
+// sideView is the match now at a table, seen from one side and one phone.
+type sideView struct {
+	ServerTime  time.Time                           `json:"server_time"`
+	Event       eventBrief                          `json:"event"`
+	Table       int                                 `json:"table"`
+	Side        scoresheet.Side                     `json:"side"`
+	Seats       []scoresheet.Seat                   `json:"seats"`
+	SeatNames   map[string]scoresheet.Text          `json:"seat_names"`
+	PlaceNames  []scoresheet.Text                   `json:"place_names"`
+	Published   bool                                `json:"published"`
+	Hold        string                              `json:"hold"`
+	Match       *matchView                          `json:"match"`
+	Waiting     *string                             `json:"waiting"`
+	Undo        *handRef                            `json:"undo"`
+	Answer      *handRef                            `json:"answer"`
+	SideNames   scoresheet.PerSide[scoresheet.Text] `json:"side_names"`
+	CallReasons []reasonView                        `json:"call_reasons"`
+	LangDefault scoresheet.Lang                     `json:"lang_default"`
+}
+
+// seatAt is a request of a side: its place, its event, and the phone.
+type seatAt struct {
+	place
+	state  *event.State
+	device string
+	by     event.Author
+}
+
+// at finds what a /t/ request speaks for.
+func (s *Server) at(c *fiber.Ctx, device string) (seatAt, error) {
+	p, ok := s.codes.find(c.Params("token"))
+	if !ok {
+		return seatAt{}, newProblem(http.StatusNotFound, "token.unknown")
+	}
+	state, ok := s.Store.State(p.Event)
+	if !ok {
+		return seatAt{}, newProblem(http.StatusNotFound, "token.unknown")
+	}
+	if device == "" {
+		device = c.Get("X-Device")
+	}
+	if device == "" {
+		device = c.Query("device")
+	}
+	if len(device) > 64 {
+		return seatAt{}, newProblem(http.StatusUnprocessableEntity, "device.missing")
+	}
+	return seatAt{
+		place: p, state: state, device: device,
+		by: event.Author{Role: event.SideRole, Name: strconv.Itoa(p.Table) + p.Side.String(), Device: deviceLabel(device)},
+	}, nil
+}
+
+// match is the match now at the table.
+func (at seatAt) match() (*event.Match, error) {
+	m := at.state.AtTable(at.Table)
+	if m == nil {
+		return nil, newProblem(http.StatusConflict, "table.no-match")
+	}
+	return m, nil
+}
+
+// speaker is who speaks in a command. A client that names no phone speaks as
+// the phone that holds the side.
+func (at seatAt) speaker() (event.Speaker, error) {
+	m, err := at.match()
+	if err != nil {
+		return event.Speaker{}, err
+	}
+	device := at.device
+	if held := m.Holds.Of(at.Side); device == "" && held != nil {
+		device = held.Device
+	}
+	return event.Speaker{Match: m.Number, Side: at.Side, Device: device}, nil
+}
+
+func (s *Server) sideView(state *event.State, at seatAt, w words) sideView {
+	v := s.viewer(state, w)
+	seats := state.Rulebook.Discipline.Seats()
+	view := sideView{
+		ServerTime: v.now.UTC(),
+		Event:      brief(state), Table: at.Table, Side: at.Side, Seats: at.Side.Seats(seats),
+		SeatNames: seatNames(state.Rulebook), PlaceNames: state.Rulebook.Places, Published: true, Hold: "free",
+		SideNames: sideNames(state.Rulebook), CallReasons: s.callReasons, LangDefault: s.Lang,
+	}
+	m := state.AtTable(at.Table)
+	if m == nil {
+		view.Waiting = waiting(state)
+		return view
+	}
+	mv := v.match(m)
+	view.Match = &mv
+	if hold := m.Holds.Of(at.Side); hold != nil {
+		view.Hold = "other"
+		if hold.Device == at.device {
+			view.Hold = "mine"
+		}
+	}
+	if p, ok := m.Withdrawable(at.Side); ok {
+		view.Undo = &handRef{p.Game, p.Number}
+	}
+	if answers := m.Answerable(at.Side); len(answers) > 0 {
+		view.Answer = &handRef{answers[0].Game, answers[0].Number}
+	}
+	return view
+}
+
+func brief(state *event.State) eventBrief {
+	rb := state.Rulebook
+	return eventBrief{state.ID, state.Name, rb.ID, rb.Name, rb.Discipline}
+}
+
+func seatNames(rb *scoresheet.Rulebook) map[string]scoresheet.Text {
+	names := make(map[string]scoresheet.Text, len(rb.SeatNames))
+	for i, name := range rb.SeatNames {
+		names[strconv.Itoa(i+1)] = name
+	}
+	return names
+}
+
+func sideNames(rb *scoresheet.Rulebook) scoresheet.PerSide[scoresheet.Text] {
+	var names scoresheet.PerSide[scoresheet.Text]
+	if len(rb.SideNames) == 2 {
+		names.A, names.B = rb.SideNames[0], rb.SideNames[1]
+	}
+	return names
+}
+
+// waiting says why there is no match at a table.
+func waiting(state *event.State) *string {
+	why := "no-match"
+	switch {
+	case len(state.Rounds) == 0:
+		why = "not-drawn"
+	case state.Stage() == event.StageOver:
+		why = "event-over"
+	}
+	return &why
+}
+
+func (s *Server) sideRoutes(r fiber.Router) {
+	t := r.Group("/t/:token")
+	t.Get("/", s.getSide)
+	t.Get("/stream", s.sideStream)
+	t.Post("/hold", s.holdSide)
+	t.Post("/release", s.releaseSide)
+	t.Post("/seats", s.takeSeats)
+	t.Post("/hands", s.reportHand)
+	t.Post("/confirm", s.confirm)
+	t.Post("/object", s.object)
+	t.Post("/withdraw", s.withdraw)
+	t.Post("/calls", s.callReferee)
+	t.Post("/calls/:call/cancel", s.cancelCall)
+}
+
+func (s *Server) getSide(c *fiber.Ctx) error {
+	at, err := s.at(c, "")
+	if err != nil {
+		return err
+	}
+	return c.JSON(s.sideView(at.state, at, s.words(c)))
+}
+
+// sideAnswer is {"view": …} or the view itself.
+func (s *Server) sideAnswer(at seatAt, w words, bare bool) func(*event.State, []event.Entry) (any, error) {
+	return func(after *event.State, _ []event.Entry) (any, error) {
+		view := s.sideView(after, at, w)
+		if bare {
+			return view, nil
+		}
+		return map[string]any{"view": view}, nil
+	}
+}
+
+// say submits a command of a side; a refusal because things have moved on
+// carries the present view.
+func (s *Server) say(c *fiber.Ctx, at seatAt, status int, bare bool, cmd event.Command) error {
+	w := s.words(c)
+	err := s.submit(c, ask{event: at.Event, command: cmd, by: at.by, status: status, answer: s.sideAnswer(at, w, bare)})
+	return s.withPresent(err, at, w)
+}
+
+func (s *Server) withPresent(err error, at seatAt, w words) error {
+	if err == nil {
+		return nil
+	}
+	p := asProblem(err)
+	if p.status != http.StatusConflict {
+		return err
+	}
+	if state, ok := s.Store.State(at.Event); ok {
+		told := *p
+		told.present = s.sideView(state, at, w)
+		return &told
+	}
+	return err
+}
+
+func (s *Server) holdSide(c *fiber.Ctx) error {
+	var body struct {
+		Device   string `json:"device"`
+		TakeOver bool   `json:"take_over"`
+	}
+	at, speaker, err := s.asks(c, &body, &body.Device)
+	if err != nil {
+		return err
+	}
+	return s.say(c, at, http.StatusOK, true, event.HoldSide{Speaker: speaker, Label: deviceLabel(at.device), TakeOver: body.TakeOver})
+}
+
+// asks reads the body of a side's request and finds who speaks.
+func (s *Server) asks(c *fiber.Ctx, body any, device *string) (seatAt, event.Speaker, error) {
+	if err := decodeBody(c, body); err != nil {
+		return seatAt{}, event.Speaker{}, err
+	}
+	at, err := s.at(c, *device)
+	if err != nil {
+		return seatAt{}, event.Speaker{}, err
+	}
+	speaker, err := at.speaker()
+	return at, speaker, s.withPresent(err, at, s.words(c))
+}
+
+func (s *Server) releaseSide(c *fiber.Ctx) error {
+	var body struct {
+		Device string `json:"device"`
+	}
+	at, speaker, err := s.asks(c, &body, &body.Device)
+	if err != nil {
+		return err
+	}
+	return s.say(c, at, http.StatusOK, true, event.ReleaseSide{Speaker: speaker})
+}
+
+func (s *Server) takeSeats(c *fiber.Ctx) error {
+	var body struct {
+		Device string                     `json:"device"`
+		Seats  map[scoresheet.Seat]string `json:"seats"`
+	}
+	at, speaker, err := s.asks(c, &body, &body.Device)
+	if err != nil {
+		return err
+	}
+	return s.say(c, at, http.StatusOK, true, event.TakeSeats{Speaker: speaker, Seats: body.Seats})
+}
+
+func (s *Server) confirm(c *fiber.Ctx) error {
+	var body struct {
+		Device  string `json:"device"`
+		Version int    `json:"version"`
+	}
+	at, speaker, err := s.asks(c, &body, &body.Device)
+	if err != nil {
+		return err
+	}
+	return s.say(c, at, http.StatusCreated, false, event.Confirm{Speaker: speaker, Version: body.Version})
+}
+
+func (s *Server) object(c *fiber.Ctx) error {
+	var body struct {
+		Device string `json:"device"`
+		Reason string `json:"reason"`
+		Game   int    `json:"game"`
+		Number int    `json:"number"`
+	}
+	at, speaker, err := s.asks(c, &body, &body.Device)
+	if err != nil {
+		return err
+	}
+	return s.say(c, at, http.StatusCreated, false, event.Object{Speaker: speaker, Place: event.Place{Game: body.Game, Number: body.Number}, Reason: body.Reason})
+}
+
+func (s *Server) withdraw(c *fiber.Ctx) error {
+	var body struct {
+		Device string `json:"device"`
+	}
+	at, speaker, err := s.asks(c, &body, &body.Device)
+	if err != nil {
+		return err
+	}
+	return s.say(c, at, http.StatusCreated, false, event.Withdraw{Speaker: speaker})
+}
+
+func (s *Server) callReferee(c *fiber.Ctx) error {
+	var body struct {
+		Device     string `json:"device"`
+		ReasonCode string `json:"reason_code"`
+		Reason     string `json:"reason"`
+	}
+	at, speaker, err := s.asks(c, &body, &body.Device)
+	if err != nil {
+		return err
+	}
+	if body.ReasonCode == "" {
+		body.ReasonCode = "other"
+	}
+	return s.say(c, at, http.StatusCreated, false, event.CallReferee{Match: speaker.Match, Side: at.Side, ReasonCode: body.ReasonCode, Reason: body.Reason})
+}
+
+func (s *Server) cancelCall(c *fiber.Ctx) error {
+	var body struct {
+		Device string `json:"device"`
+	}
+	at, speaker, err := s.asks(c, &body, &body.Device)
+	if err != nil {
+		return err
+	}
+	id, number, ok := parseMatchID(c.Params("call"))
+	if !ok || id != at.Event {
+		return newProblem(http.StatusNotFound, "call.unknown")
+	}
+	return s.say(c, at, http.StatusCreated, false, event.CancelCall{Match: speaker.Match, Side: at.Side, Call: number})
+}

@@ -1,0 +1,312 @@
+package api
+
+import (
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"kiosk/scoresheet"
+	"kiosk/scoresheet/contest"
+	"kiosk/scoresheet/event"
+)
+
+type figureView struct {
+	Rule  scoresheet.Rule `json:"rule"`
+	Name  scoresheet.Text `json:"name"`
+	Value string          `json:"value"`
+}
+
+type decidedBy struct {
+	Rule scoresheet.Rule `json:"rule"`
+	Text string          `json:"text"`
+}
+
+type standingsRow struct {
+	Rank      int               `json:"rank"`
+	Shared    bool              `json:"shared"`
+	Entrant   contest.EntrantID `json:"entrant"`
+	Name      string            `json:"name"`
+	Unit      string            `json:"unit"`
+	Players   []string          `json:"players"`
+	Played    int               `json:"played"`
+	Won       int               `json:"won"`
+	Lost      int               `json:"lost"`
+	Points    string            `json:"points"`
+	Figures   []figureView      `json:"figures"`
+	DecidedBy *decidedBy        `json:"decided_by"`
+}
+
+type standingsGroup struct {
+	Name        string         `json:"name"`
+	Provisional bool           `json:"provisional"`
+	LotNeeded   bool           `json:"lot_needed"`
+	Rows        []standingsRow `json:"rows"`
+}
+
+type standingsView struct {
+	Phase     string           `json:"phase"`
+	PhaseName scoresheet.Text  `json:"phase_name"`
+	Groups    []standingsGroup `json:"groups"`
+	Final     bool             `json:"final"`
+	Complete  bool             `json:"complete"`
+}
+
+func (s *Server) getStandings(c *fiber.Ctx) error {
+	state, err := s.state(c)
+	if err != nil {
+		return err
+	}
+	views, err := s.viewer(state, s.words(c)).standings(c.Query("phase"))
+	if err != nil {
+		return err
+	}
+	return c.JSON(views)
+}
+
+// standings are the standings of a phase, or of all that were drawn; the
+// newest comes first.
+func (v viewer) standings(only string) ([]standingsView, error) {
+	views := []standingsView{}
+	for i := len(v.Draws) - 1; i >= 0; i-- {
+		id := v.Draws[i].Phase
+		if only != "" && only != id {
+			continue
+		}
+		groups, err := v.Standings(id)
+		if err != nil {
+			return nil, err
+		}
+		phase, _ := v.Rulebook.Phase(id)
+		view := standingsView{Phase: id, PhaseName: phase.Name, Complete: true, Final: i == len(v.Rulebook.Phases)-1, Groups: []standingsGroup{}}
+		for _, group := range groups {
+			view.Complete = view.Complete && group.Final()
+			view.Groups = append(view.Groups, v.standingsGroup(group))
+		}
+		views = append(views, view)
+	}
+	return views, nil
+}
+
+func (v viewer) standingsGroup(s contest.Standings) standingsGroup {
+	group := standingsGroup{Name: s.Group, Provisional: !s.Final() || v.unsigned(s.Phase, s.Group), LotNeeded: len(s.LotsNeeded) > 0, Rows: make([]standingsRow, 0, len(s.Rows))}
+	for i, row := range s.Rows {
+		entrant, _ := v.Entrant(row.Entrant.ID)
+		view := standingsRow{
+			Rank: row.Rank, Shared: row.Sharing > 1, Entrant: row.Entrant.ID, Name: entrant.Name(), Unit: entrant.Unit, Players: notNil(entrant.Players),
+			Played: row.Totals.Played, Won: row.Totals.Won, Lost: row.Totals.Lost, Points: row.Totals.Points.String(),
+			Figures: v.figures(s, row), DecidedBy: v.reason(s, i),
+		}
+		group.Rows = append(group.Rows, view)
+	}
+	return group
+}
+
+// unsigned reports whether a result of the group is not yet stood by.
+func (v viewer) unsigned(phase, group string) bool {
+	for n := 1; n <= v.Matches(); n++ {
+		if m := v.Match(n); m.Phase == phase && m.Group == group && m.Provisional() {
+			return true
+		}
+	}
+	return false
+}
+
+func (v viewer) figures(s contest.Standings, row contest.Row) []figureView {
+	views := []figureView{}
+	shown := map[scoresheet.Rule]bool{}
+	for i, criterion := range s.Criteria {
+		if i >= len(row.Figures) || criterion.Rule == scoresheet.RuleLot || shown[criterion.Rule] {
+			continue
+		}
+		value := row.Figures[i].String()
+		if criterion.Rule == scoresheet.RuleOwnMatch && value == "" {
+			continue
+		}
+		shown[criterion.Rule] = true
+		views = append(views, figureView{Rule: criterion.Rule, Name: ruleName(criterion.Rule), Value: value})
+	}
+	return views
+}
+
+// reason says why the row stands before or behind those it was level with.
+func (v viewer) reason(s contest.Standings, i int) *decidedBy {
+	decision := s.Rows[i].DecidedBy()
+	if s.Rows[i].Sharing > 1 {
+		text := "standings.level"
+		if len(s.LotsNeeded) > 0 && s.Complete {
+			text = "standings.lot-needed"
+		}
+		return &decidedBy{Rule: scoresheet.RuleLot, Text: v.words.T(text, nil)}
+	}
+	if decision == nil {
+		return nil
+	}
+	if decision.Rule == scoresheet.RulePoints && len(decision.Level) == len(s.Rows) {
+		return &decidedBy{Rule: decision.Rule, Text: v.words.T("standings.by-points", map[string]any{"Points": s.Rows[i].Totals.Points.String()})}
+	}
+	var others []string
+	for k, id := range decision.Level {
+		entrant, _ := v.Entrant(id)
+		figure := ""
+		if k < len(decision.Figures) {
+			figure = decision.Figures[k].String()
+		}
+		others = append(others, v.words.T("standings.figure", map[string]any{"Name": entrant.Name(), "Figure": figure}))
+	}
+	return &decidedBy{Rule: decision.Rule, Text: v.words.T("standings.by."+string(decision.Rule), map[string]any{
+		"Level": strings.Join(others, v.words.T("standings.separator", nil)), "Count": len(decision.Level),
+	})}
+}
+
+type placeView struct {
+	Place       int               `json:"place"`
+	Shared      bool              `json:"shared"`
+	Entrant     contest.EntrantID `json:"entrant"`
+	Name        string            `json:"name"`
+	Unit        string            `json:"unit"`
+	Players     []string          `json:"players"`
+	Provisional bool              `json:"provisional"`
+	Reason      string            `json:"reason"`
+}
+
+// getPlaces gives the places of the whole event as far as they are known.
+func (s *Server) getPlaces(c *fiber.Ctx) error {
+	state, err := s.state(c)
+	if err != nil {
+		return err
+	}
+	views, err := s.viewer(state, s.words(c)).places()
+	if err != nil {
+		return err
+	}
+	return c.JSON(views)
+}
+
+func (v viewer) places() ([]placeView, error) {
+	places, err := v.Places()
+	if err != nil {
+		return nil, err
+	}
+	views := make([]placeView, 0, len(places))
+	for _, p := range places {
+		entrant, _ := v.Entrant(p.Entrant.ID)
+		phase, _ := v.Rulebook.Phase(p.Phase)
+		views = append(views, placeView{
+			Place: p.Place, Shared: p.Sharing > 1, Entrant: entrant.ID, Name: entrant.Name(), Unit: entrant.Unit, Players: notNil(entrant.Players),
+			Provisional: p.Provisional,
+			Reason: v.words.T("place."+string(p.Reason), map[string]any{
+				"Phase": phase.Name.In(v.words.Lang()), "Group": p.Group, "Rank": p.Rank,
+			}),
+		})
+	}
+	return views, nil
+}
+
+// publicView is what spectators and the hall see.
+type publicView struct {
+	ServerTime any             `json:"server_time"`
+	Version    int             `json:"version"`
+	Event      eventSummary    `json:"event"`
+	Clock      clockView       `json:"clock"`
+	Rounds     []publicRound   `json:"rounds"`
+	Standings  []standingsView `json:"standings"`
+	Places     []placeView     `json:"places"`
+}
+
+type publicSide struct {
+	Entrant contest.EntrantID `json:"entrant"`
+	Name    string            `json:"name"`
+	Unit    string            `json:"unit"`
+	Players []string          `json:"players"`
+}
+
+type publicMatch struct {
+	ID           string                                 `json:"id"`
+	Phase        string                                 `json:"phase"`
+	Round        int                                    `json:"round"`
+	Group        *string                                `json:"group"`
+	Table        *int                                   `json:"table"`
+	Number       int                                    `json:"number"`
+	State        event.MatchState                       `json:"state"`
+	Sides        scoresheet.PerSide[publicSide]         `json:"sides"`
+	Open         openView                               `json:"open"`
+	Levels       *scoresheet.PerSide[scoresheet.Level]  `json:"levels,omitempty"`
+	Points       *scoresheet.PerSide[scoresheet.Points] `json:"points,omitempty"`
+	OnStage      scoresheet.Side                        `json:"on_stage,omitzero"`
+	Result       *resultView                            `json:"result"`
+	ExtraMinutes int                                    `json:"extra_minutes"`
+}
+
+type publicRound struct {
+	Number    int             `json:"number"`
+	Phase     string          `json:"phase"`
+	PhaseName scoresheet.Text `json:"phase_name"`
+	State     string          `json:"state"`
+	Clock     clockView       `json:"clock"`
+	Matches   []publicMatch   `json:"matches"`
+	Byes      []publicSide    `json:"byes"`
+}
+
+func (s *Server) getPublic(c *fiber.Ctx) error {
+	state, err := s.state(c)
+	if err != nil {
+		return err
+	}
+	v := s.viewer(state, s.words(c))
+	standings, err := v.standings("")
+	if err != nil {
+		return err
+	}
+	places, err := v.places()
+	if err != nil {
+		return err
+	}
+	view := publicView{ServerTime: v.now.UTC(), Version: v.Version, Event: summary(state), Clock: v.clock(event.Clock{State: event.ClockIdle}, 0, 0),
+		Rounds: make([]publicRound, 0, len(v.Rounds)), Standings: standings, Places: places}
+	for _, round := range v.Rounds {
+		view.Rounds = append(view.Rounds, v.publicRound(round))
+		view.Clock = v.clock(round.Clock, 0, round.Terms().Minutes)
+	}
+	return c.JSON(view)
+}
+
+func (v viewer) publicRound(round event.Round) publicRound {
+	phase, _ := v.Rulebook.Phase(round.Phase)
+	base := v.round(round)
+	view := publicRound{Number: round.Number, Phase: round.Phase, PhaseName: phase.Name, State: base.State, Clock: base.Clock, Matches: make([]publicMatch, 0, base.Matches), Byes: []publicSide{}}
+	for _, m := range v.RoundMatches(round.Number) {
+		view.Matches = append(view.Matches, v.publicMatch(m, round))
+	}
+	for _, bye := range round.Byes {
+		view.Byes = append(view.Byes, v.publicSide(bye.Entrant))
+	}
+	return view
+}
+
+func (v viewer) publicSide(id contest.EntrantID) publicSide {
+	e, _ := v.Entrant(id)
+	return publicSide{Entrant: e.ID, Name: e.Name(), Unit: e.Unit, Players: notNil(e.Players)}
+}
+
+func (v viewer) publicMatch(m *event.Match, round event.Round) publicMatch {
+	view := publicMatch{
+		ID: matchID(v.ID, m.Number), Phase: m.Phase, Round: m.Round, Number: m.Number, State: m.State,
+		Sides:  scoresheet.PerSide[publicSide]{A: v.publicSide(m.Entrants.A), B: v.publicSide(m.Entrants.B)},
+		Open:   v.open(m),
+		Result: result(m), ExtraMinutes: v.clock(round.Clock, m.Table, 0).ExtraMinutes,
+	}
+	if m.Group != "" {
+		view.Group = &m.Group
+	}
+	if m.Table != 0 {
+		view.Table = &m.Table
+	}
+	if n := len(m.Verdict.Games); n > 0 {
+		game := m.Verdict.Games[n-1]
+		view.Levels, view.Points, view.OnStage = game.Levels, game.Points, game.OnStage
+	}
+	return view
+}
+
+// ruleName is what a tie-break is called in every language.
+func ruleName(rule scoresheet.Rule) scoresheet.Text { return textOf("rule." + string(rule)) }

@@ -1,0 +1,82 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"net/http"
+
+	"github.com/gofiber/fiber/v2"
+
+	"kiosk/scoresheet/event"
+	"kiosk/store"
+)
+
+// Limits on idempotency keys, in characters.
+const (
+	minKey = 8
+	maxKey = 64
+)
+
+// ask is a command on its way from a request to the store.
+type ask struct {
+	event   event.ID
+	command event.Command
+	by      event.Author
+	// status of the answer when the command is had.
+	status int
+	// answer makes the body from what came of it; nil is an empty object.
+	answer func(after *event.State, entries []event.Entry) (any, error)
+}
+
+// submit hands a command to the store and answers with what came of it. The
+// same key with the same body gives the same answer, and nothing happens
+// twice.
+func (s *Server) submit(c *fiber.Ctx, a ask) error {
+	key := c.Get("Idempotency-Key")
+	if n := len(key); n > 0 && (n < minKey || n > maxKey) {
+		return newProblem(http.StatusUnprocessableEntity, "key.length", "min", minKey, "max", maxKey)
+	}
+	receipt, err := s.Store.Submit(c.UserContext(), store.Request{
+		Event: a.event, Command: a.command, By: a.by, Key: key, Body: bodySum(c),
+		Answer: func(after *event.State, entries []event.Entry) ([]byte, error) {
+			if a.answer == nil {
+				return []byte("{}"), nil
+			}
+			body, err := a.answer(after, entries)
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(body)
+		},
+	})
+	if err != nil {
+		return s.inWords(err, a.event)
+	}
+	c.Status(a.status)
+	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSONCharsetUTF8)
+	return c.Send(receipt.Answer)
+}
+
+// bodySum is what an idempotency key stands for: the route and the body.
+func bodySum(c *fiber.Ctx) event.Hash {
+	h := sha256.New()
+	h.Write([]byte(c.Method()))
+	h.Write([]byte(c.Path()))
+	h.Write([]byte{0})
+	h.Write(c.Body())
+	return event.Hash(h.Sum(nil))
+}
+
+// preview is what a command would do, without doing it.
+func (s *Server) preview(state *event.State, cmd event.Command, by event.Author) (event.Decided, error) {
+	decided, err := event.Decide(state, cmd, event.Env{Now: s.Now(), By: by})
+	return decided, byBook(err, state.Rulebook)
+}
+
+// inWords lets faults be told by the rulebook of their event.
+func (s *Server) inWords(err error, id event.ID) error {
+	if state, ok := s.Store.State(id); ok {
+		return byBook(err, state.Rulebook)
+	}
+	return err
+}
