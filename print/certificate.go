@@ -2,6 +2,7 @@ package print
 
 import (
 	"context"
+	"math"
 	"strings"
 )
 
@@ -61,9 +62,12 @@ func (l *layout) certificate(c Certificate, frame []drawing) {
 	l.addPage(a4Long, a4Short)
 	l.panel.drawings = append(l.panel.drawings, frame...)
 	centred := l.word("print.certificate.setting") == "centred"
-	l.label(box{40, 27, a4Long - 80, 25}, style{size: 50, bold: true, color: red, lines: 1, align: alignCentre, spacing: 0.35, leading: 1.1},
-		l.word("print.certificate."+c.Kind.key()+".title"))
-	body := box{42, 62, a4Long - 84, 78}
+	title := style{size: 50, bold: true, color: red, lines: 1, align: alignCentre, spacing: 0.35, leading: 1.1}
+	if centred {
+		title.size, title.spacing = 40, 0.02
+	}
+	l.label(box{40, 27, a4Long - 80, 25}, title, l.word("print.certificate."+c.Kind.key()+".title"))
+	body := box{42, 60, a4Long - 84, 79}
 	if centred {
 		l.certificateCentred(c, body)
 	} else {
@@ -96,59 +100,73 @@ func (l *layout) prize(c Certificate) string {
 	return ""
 }
 
+// stacked is a block of a certificate's text.
+type stacked struct {
+	name  string
+	style style
+	text  string
+	// room is the height that it may take, gap the weight of the space before it.
+	room, gap float64
+	// inset narrows it on both sides.
+	inset float64
+}
+
+const (
+	// gapStep is the space that a gap of weight 1 takes where there is room.
+	gapStep = 6.0
+	// aboveMiddle is the part of the space left that stands above the text: what is read first sits a little high.
+	aboveMiddle = 0.42
+)
+
+// stack sets blocks below each other, with what room they leave shared between them. The rooms together must not be
+// higher than the box.
+func (l *layout) stack(at box, blocks []stacked) {
+	heights := make([]float64, len(blocks))
+	free, gaps := at.h, 0.0
+	for i, b := range blocks {
+		heights[i] = l.height(box{at.x, at.y, at.w - 2*b.inset, b.room}, b.style, b.text)
+		free -= heights[i]
+		if heights[i] > 0 {
+			gaps += b.gap
+		}
+	}
+	step := math.Min(gapStep, free/math.Max(gaps, 1))
+	y := at.y + (free-step*gaps)*aboveMiddle
+	for i, b := range blocks {
+		if heights[i] == 0 {
+			continue
+		}
+		y += b.gap * step
+		// The room is given whole for the fit to be that which was measured; the lines stand at its top.
+		b.style.top = true
+		l.textIn(b.name, box{at.x + b.inset, y, at.w - 2*b.inset, b.room}, heights[i], b.style, b.text)
+		y += heights[i]
+	}
+}
+
 // certificateLetter is set as a Chinese letter: the names in front, then the text, indented.
 func (l *layout) certificateLetter(c Certificate, at box) {
 	names, text, prize, closing := l.certificateWords(c)
-	if prize == "" {
-		at = box{at.x, at.y + 7, at.w, at.h}
-	}
-	if c.Unit != "" {
-		var unit box
-		unit, at = at.cutTop(9)
-		l.text("unit", unit, style{size: 17, lines: 2, leading: 1.1}, c.Unit)
-	} else {
-		_, at = at.cutTop(5)
-	}
-	who, at := at.cutTop(18)
-	l.text("name", who, style{size: 30, single: 20, bold: true, lines: 2, leading: 1.15}, l.word("print.certificate.to", "Names", names))
-	_, at = at.cutTop(2)
-	part, at := at.cutTop(21)
-	if prize == "" {
-		part.h += 8
-		at = box{at.x, at.y + 8, at.w, at.h - 8}
-	}
-	l.text("body", part, style{size: 20, lines: 3, indent: 2, leading: 1.4, top: true}, text)
-	if prize != "" {
-		var strip box
-		strip, at = at.cutTop(17)
-		l.text("prize", strip, style{size: 36, single: 18, bold: true, color: red, lines: 2, align: alignCentre, spacing: 0.15, leading: 1.1}, prize)
-	}
-	l.label(box{at.x, at.y, 124, min(at.h, 11)}, style{size: 20, lines: 1, indent: 2}, closing)
+	l.stack(at, []stacked{
+		{"unit", style{size: 17, lines: 2, leading: 1.2}, c.Unit, 9, 0, 0},
+		{"name", style{size: 30, single: 20, bold: true, lines: 3, leading: 1.2}, l.word("print.certificate.to", "Names", names), 19, 0.3, 0},
+		{"body", style{size: 20, lines: 3, indent: 2, leading: 1.4}, text, 24, 0.6, 0},
+		{"prize", style{size: 38, single: 18, bold: true, color: red, lines: 2, align: alignCentre, spacing: 0.15, leading: 1.15}, prize, 16, 0.9, 0},
+		{"label", style{size: 20, lines: 1, indent: 2, leading: 1.3, quiet: true}, closing, 10, 0.9, 0},
+	})
 }
 
 // certificateCentred is set as certificates in Latin script are: everything in the middle.
 func (l *layout) certificateCentred(c Certificate, at box) {
 	names, text, prize, closing := l.certificateWords(c)
-	middle := style{align: alignCentre}
-	with := func(size float64, lines int, bold bool, c color) style {
-		s := middle
-		s.size, s.lines, s.bold, s.color, s.leading = size, lines, bold, c, 1.2
-		return s
-	}
-	opening, at := at.cutTop(9)
-	l.label(opening, with(14, 1, false, soft), l.word("print.certificate.opening"))
-	who, at := at.cutTop(17)
-	l.text("name", who, with(30, 2, true, black), l.word("print.certificate.to", "Names", names))
-	unit, at := at.cutTop(9)
-	l.text("unit", unit, with(15, 2, false, black), c.Unit)
-	part, at := at.cutTop(17)
-	l.text("body", part, with(17, 2, false, black), text)
-	if prize != "" {
-		var strip box
-		strip, at = at.cutTop(17)
-		l.text("prize", strip, with(32, 2, true, red), prize)
-	}
-	l.label(box{at.x + 40, at.y, at.w - 80, min(at.h, 9)}, with(14, 1, false, soft), closing)
+	l.stack(at, []stacked{
+		{"label", style{size: 14, lines: 1, color: soft, align: alignCentre, quiet: true}, l.word("print.certificate.opening"), 7, 0, 0},
+		{"name", style{size: 32, single: 20, lines: 3, bold: true, align: alignCentre, leading: 1.2}, l.word("print.certificate.to", "Names", names), 19, 0.8, 0},
+		{"unit", style{size: 15, lines: 2, align: alignCentre, leading: 1.2}, c.Unit, 9, 0.4, 0},
+		{"body", style{size: 17, single: 15.5, lines: 3, align: alignCentre, leading: 1.35}, text, 21, 0.8, 8},
+		{"prize", style{size: 34, single: 18, lines: 2, bold: true, color: red, align: alignCentre, leading: 1.15}, prize, 15, 0.8, 0},
+		{"label", style{size: 14, lines: 1, color: soft, align: alignCentre, quiet: true}, closing, 7, 0.8, 0},
+	})
 }
 
 // certificateSeal sets issuers and date, and keeps the room around them free for the seal that is stamped over them.
@@ -159,7 +177,7 @@ func (l *layout) certificateSeal(c Certificate, at box) {
 	if c.Date.IsZero() {
 		return
 	}
-	l.label(date, style{size: 17, lines: 1, align: alignCentre}, l.date(c.Date))
+	l.text("date", date, style{size: 17, lines: 1, align: alignCentre}, l.date(c.Date))
 }
 
 func (l *layout) date(d Date) string {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // box is a rectangle on a page, in millimetres from the page's upper left corner.
@@ -102,10 +103,12 @@ type style struct {
 	spacing float64
 	// leading is the distance of baselines, in ems; 0 means 1.25.
 	leading float64
-	// indent is the first line's, in ems.
+	// indent is the first line's, in ems; for text on the left only.
 	indent float64
 	// breaks keeps the line breaks of the text.
 	breaks bool
+	// even makes the lines of a wrapped text about as long as each other; centred text always is.
+	even bool
 	// quiet leaves the shrinking out of the notes: for words of our own, which nobody can shorten.
 	quiet bool
 }
@@ -132,8 +135,6 @@ func (s style) minSize() float64 {
 }
 
 const (
-	ascent  = 0.90 // of an em, above the baseline: what ink may need
-	descent = 0.22 // below
 	middle  = 0.37 // height of the middle of Chinese characters and capitals above the baseline
 	mmPerPt = 25.4 / 72
 )
@@ -145,12 +146,6 @@ type placedLine struct {
 	width       float64
 	style       style
 	size        float64
-}
-
-// ink is the box that the line may colour.
-func (l placedLine) ink() box {
-	em := l.size * mmPerPt
-	return box{l.x, l.baseline - ascent*em, l.width, (ascent + descent) * em}
 }
 
 // drawing is a path on a page, filled or stroked.
@@ -180,6 +175,7 @@ func (c code) whole() box {
 // textBox is a box that was given to a text, with the lines that were put there. Its name says what it holds.
 type textBox struct {
 	name  string
+	text  string
 	at    box
 	lines []placedLine
 }
@@ -249,18 +245,32 @@ func (l *layout) label(at box, s style, text string) {
 }
 
 // text sets a text in a box: at its size if there is room, else smaller on one line, else on several lines, as large as
-// the box allows. It returns the box's height that the lines take. Whatever had to shrink is noted under the name.
-func (l *layout) text(name string, at box, s style, text string) float64 {
+// the box allows. Whatever had to shrink is noted under the name.
+func (l *layout) text(name string, at box, s style, text string) {
+	l.textIn(name, at, at.h, s, text)
+}
+
+// textIn sets a text as text does, but records a box that is only as high as given: the caller measured the text.
+func (l *layout) textIn(name string, at box, high float64, s style, text string) {
 	shown := l.resolve(name, clean(text, s.breaks))
 	if shown == "" {
-		return 0
+		return
 	}
 	lines, size := l.fit(shown, at, s)
 	if !s.quiet {
 		l.noteSize(name, shown, s, size)
 	}
-	placed := textBox{name: name, at: at, lines: l.place(lines, at, s, size)}
-	l.panel.texts = append(l.panel.texts, placed)
+	at.h = high
+	l.panel.texts = append(l.panel.texts, textBox{name: name, text: shown, at: at, lines: l.place(lines, at, s, size)})
+}
+
+// height measures what a text takes in a box.
+func (l *layout) height(at box, s style, text string) float64 {
+	shown, _ := l.metrics.resolve(clean(text, s.breaks))
+	if shown == "" {
+		return 0
+	}
+	lines, size := l.fit(shown, at, s)
 	return float64(len(lines)) * s.leadingEm() * size * mmPerPt
 }
 
@@ -272,12 +282,15 @@ func (l *layout) resolve(name, text string) string {
 	return shown
 }
 
+// noticeable is the part of its size down to which nobody sees that a text was shrunk.
+const noticeable = 0.95
+
 func (l *layout) noteSize(name, text string, s style, size float64) {
 	note := Note{Page: len(l.pages), Field: name, Text: text, From: s.size, To: size}
 	switch {
 	case size < s.minSize():
 		note.Code = NoteTiny
-	case size < s.size-0.01:
+	case size < s.size*noticeable-0.01:
 		note.Code = NoteShrunk
 	default:
 		return
@@ -287,16 +300,8 @@ func (l *layout) noteSize(name, text string, s style, size float64) {
 
 // width measures a line in millimetres.
 func (l *layout) width(text string, s style, size float64) float64 {
-	return (l.metrics.width(text) + s.spacing*spaces(text)) * size * mmPerPt
-}
-
-// spaces counts the gaps between the characters of a text.
-func spaces(text string) float64 {
-	n := -1
-	for range text {
-		n++
-	}
-	return math.Max(0, float64(n))
+	gaps := math.Max(0, float64(utf8.RuneCountInString(text)-1))
+	return (l.metrics.width(text) + s.spacing*gaps) * size * mmPerPt
 }
 
 // sizeStep is how finely sizes are tried, as a factor.
@@ -305,55 +310,56 @@ const sizeStep = 0.97
 // fit chooses the lines and the size for a text. It always succeeds: there is no size too small.
 func (l *layout) fit(text string, at box, s style) (lines []string, size float64) {
 	size = math.Min(s.size, at.h/(s.leadingEm()*mmPerPt))
-	oneLine := !strings.Contains(text, "\n") && s.indent == 0
-	natural := l.width(text, s, 1)
+	oneLine := !strings.Contains(text, "\n")
+	natural := l.width(text, s, 1) + s.indent*mmPerPt
 	if oneLine && natural*size <= at.w {
 		return []string{text}, size
 	}
 	single := math.Min(size, at.w/natural)
-	if oneLine && (s.lines == 1 || single >= s.singleSize()) {
+	if oneLine && (s.lines == 1 || single >= s.singleSize() && s.indent == 0) {
 		return []string{text}, single
 	}
+	r := l.ruler(s)
+	paragraphs := r.paragraphs(text)
 	for ; ; size *= sizeStep {
-		lines, cut := l.breakAt(text, at.w, s, size)
-		enough := s.lines == 0 || len(lines) <= s.lines || size < s.minSize() && s.lines > 1
+		width := at.w / (size * mmPerPt)
+		lines, how := r.breakLines(paragraphs, width, s.indent)
+		enough := s.lines == 0 || len(lines) <= s.lines || size < s.minSize()
 		high := float64(len(lines)) * s.leadingEm() * size * mmPerPt
-		// A word is cut only where even the smallest readable size does not keep it whole.
-		if enough && high <= at.h+1e-6 && (!cut || size < s.minSize()) {
-			return l.balance(text, lines, at.w, s, size), size
+		// A word is cut only where shrinking as far as for one line does not keep it whole.
+		if enough && high <= at.h+1e-6 && (how == whole || how == cut && size < s.singleSize()) {
+			if len(paragraphs) == 1 && (s.even || s.align == alignCentre) {
+				lines = r.balance(paragraphs, lines, width, s.indent)
+			}
+			return lines, size
 		}
 	}
 }
 
-func (l *layout) breakAt(text string, width float64, s style, size float64) ([]string, bool) {
-	measure := func(part string) float64 { return l.width(part, s, size) }
-	if s.indent == 0 {
-		return breakLines(text, width, measure)
-	}
-	// The indent is measured as part of the first line.
-	lead := strings.Repeat(indentMark, int(s.indent))
-	lines, cut := breakLines(lead+text, width, func(part string) float64 {
-		stripped := strings.TrimLeft(part, indentMark)
-		return measure(stripped) + float64(len(part)-len(stripped))/float64(len(indentMark))*size*mmPerPt
-	})
-	lines[0] = strings.TrimLeft(lines[0], indentMark)
-	return lines, cut
+// ruler measures text in a style.
+func (l *layout) ruler(s style) ruler {
+	return ruler{last: s.spacing, advance: func(text string) float64 {
+		return l.metrics.width(text) + s.spacing*float64(utf8.RuneCountInString(text))
+	}}
 }
 
-// indentMark stands for one em of indent while a paragraph is broken: a character that clean never lets through, and
-// that no line may end after.
-const indentMark = "\u2060"
+// breakAt breaks a text at its size, whatever height that takes.
+func (l *layout) breakAt(text string, width float64, s style) []string {
+	r := l.ruler(s)
+	lines, _ := r.breakLines(r.paragraphs(text), width/(s.size*mmPerPt), s.indent)
+	return lines
+}
 
-// balance evens out the lines of a centred text, so that a long name is not left with one character on its last line.
-func (l *layout) balance(text string, lines []string, width float64, s style, size float64) []string {
-	if s.align != alignCentre || len(lines) < 2 || strings.Contains(text, "\n") {
+// balance evens out lines, so that a long name is not left with one character on its last line.
+func (r ruler) balance(paragraphs [][]piece, lines []string, width, indent float64) []string {
+	if len(lines) < 2 {
 		return lines
 	}
 	low, high := width/2, width
-	for range 12 {
+	for range 10 {
 		mid := (low + high) / 2
-		tried, cut := l.breakAt(text, mid, s, size)
-		if len(tried) == len(lines) && !cut {
+		tried, how := r.breakLines(paragraphs, mid, indent)
+		if len(tried) == len(lines) && how == whole {
 			lines, high = tried, mid
 		} else {
 			low = mid
@@ -418,8 +424,11 @@ func (l *layout) frame(b box, width float64, c color) {
 	l.stroke(p, width, c)
 }
 
+// finest is the least side of a module, in millimetres.
+const finest = 0.5
+
 // qr puts a QR code with its quiet zone in the middle of a box, as large as fits. least is the smallest side of the code
-// itself, in millimetres; a box too small for it is a fault of the document's author and makes an error.
+// itself, in millimetres. A text that makes the code smaller than that, or too fine for phones to read, is an error.
 func (l *layout) qr(at box, text string, level Level, least float64) error {
 	modules, err := QRModules(text, level)
 	if err != nil {
@@ -427,7 +436,7 @@ func (l *layout) qr(at box, text string, level Level, least float64) error {
 	}
 	side := math.Min(at.w, at.h)
 	inner := side * float64(len(modules)) / float64(len(modules)+2*quietZone)
-	if inner < least-1e-6 {
+	if inner < least-1e-6 || inner/float64(len(modules)) < finest {
 		return &Fault{Code: FaultQR, Args: map[string]any{"Bytes": len(text)}}
 	}
 	l.panel.codes = append(l.panel.codes, code{modules: modules, text: text,

@@ -12,18 +12,49 @@ const noStart = "，。、；：？！）》」』】〕〗〉｝］”’…—
 // noEnd are characters that may not end one (避尾).
 const noEnd = "（《「『【〔〖〈｛［“‘([{#＃№＄￥$¥"
 
-// pieces cuts a text of one paragraph where a line may end. Joined, the pieces are the text.
-func pieces(s string) []string {
-	var out []string
+// piece is a part of a paragraph that stays on one line.
+type piece struct {
+	text string
+	// advance is its length, trimmed that without the spaces that a line's end swallows; in ems.
+	advance, trimmed float64
+}
+
+// ruler measures text for breaking, in ems. It adds up: the advance of two texts is that of the one after the other.
+type ruler struct {
+	advance func(string) float64
+	// last is the part of the advance that the last character of a line does not need: the space between letters.
+	last float64
+}
+
+// pieces cuts a paragraph where a line may end. Joined, the pieces are the text.
+func (r ruler) pieces(s string) []piece {
+	var texts []string
 	state := -1
 	for len(s) > 0 {
-		var piece string
-		piece, s, _, state = uniseg.FirstLineSegmentInString(s, state)
-		if len(out) > 0 && !mayPart(out[len(out)-1], piece) {
-			out[len(out)-1] += piece
+		var text string
+		text, s, _, state = uniseg.FirstLineSegmentInString(s, state)
+		if len(texts) > 0 && !mayPart(texts[len(texts)-1], text) {
+			texts[len(texts)-1] += text
 			continue
 		}
-		out = append(out, piece)
+		texts = append(texts, text)
+	}
+	out := make([]piece, len(texts))
+	for i, text := range texts {
+		out[i] = r.piece(text)
+	}
+	return out
+}
+
+func (r ruler) piece(text string) piece {
+	return piece{text, r.advance(text), r.advance(trimEnd(text))}
+}
+
+// paragraphs cuts a text at its line breaks, and each part where a line may end.
+func (r ruler) paragraphs(s string) [][]piece {
+	var out [][]piece
+	for _, paragraph := range strings.Split(s, "\n") {
+		out = append(out, r.pieces(paragraph))
 	}
 	return out
 }
@@ -53,48 +84,65 @@ func lastRune(s string) rune {
 	return last
 }
 
-// breakLines sets a text in lines of at most width, measured by measure. Latin words stay whole and closing punctuation
-// never begins a line, as long as the word fits on a line at all; cut says that one did not and was cut between
-// characters. Nothing is lost but the spaces at the ends of lines. "\n" begins a new line.
-func breakLines(s string, width float64, measure func(string) float64) (lines []string, cut bool) {
-	for _, paragraph := range strings.Split(s, "\n") {
-		filled, wasCut := fill(pieces(paragraph), width, measure)
-		lines = append(lines, filled...)
-		cut = cut || wasCut
+// breaking says how well lines could be broken; later values are worse.
+type breaking int
+
+const (
+	// whole: every word is on one line.
+	whole breaking = iota
+	// cut: a word was cut between characters.
+	cut
+	// wide: a line is wider than it should be, for a single character is.
+	wide
+)
+
+// breakLines sets paragraphs in lines of at most width. Latin words stay whole and closing punctuation never begins a
+// line, as long as the word fits on a line at all. Nothing is lost but the spaces at the ends of lines. The first line
+// begins after an indent.
+func (r ruler) breakLines(paragraphs [][]piece, width, indent float64) (lines []string, how breaking) {
+	for _, pieces := range paragraphs {
+		filled, worse := r.fill(pieces, width, indent)
+		lines, how, indent = append(lines, filled...), max(how, worse), 0
 	}
-	return lines, cut
+	return lines, how
 }
 
-func fill(from []string, width float64, measure func(string) float64) (lines []string, cut bool) {
-	line := ""
-	for _, piece := range from {
-		if fits(line+piece, width, measure) {
-			line += piece
+func (r ruler) fill(pieces []piece, width, indent float64) (lines []string, how breaking) {
+	line, used := "", indent
+	for _, next := range pieces {
+		if r.fits(used+next.trimmed, width) {
+			line, used = line+next.text, used+next.advance
 			continue
 		}
 		if trimEnd(line) != "" {
-			lines = append(lines, trimEnd(line))
+			lines, used = append(lines, trimEnd(line)), 0
 		}
-		line = piece
-		for !fits(line, width, measure) {
-			head, rest := cutWord(line, width, measure)
+		for !r.fits(used+next.trimmed, width) {
+			head, rest := r.cutWord(next.text, width-used)
+			if !r.fits(used+r.advance(trimEnd(head)), width) {
+				how = wide
+			}
 			if rest == "" {
 				break
 			}
-			lines, line, cut = append(lines, head), rest, true
+			if trimEnd(head) != "" {
+				lines, how = append(lines, trimEnd(head)), max(how, cut)
+			}
+			next, used = r.piece(strings.TrimLeft(rest, spaces)), 0
 		}
+		line, used = next.text, used+next.advance
 	}
-	return append(lines, trimEnd(line)), cut
+	return append(lines, trimEnd(line)), how
 }
 
-func fits(s string, width float64, measure func(string) float64) bool {
-	// A hundredth of a thousandth forgives what adding floats in another order makes of a text that just fits.
-	return measure(trimEnd(s)) <= width+1e-5
+func (r ruler) fits(advance, width float64) bool {
+	// A little is forgiven: adding floats in another order must not break a text that just fits.
+	return advance-r.last <= width+1e-6
 }
 
-// cutWord takes off as many characters as fit on a line, at least one. It moves one more to the rest where the rest would
+// cutWord takes off as many characters as fit on a line, at least one. It leaves one more to the rest where the rest would
 // begin with closing punctuation.
-func cutWord(word string, width float64, measure func(string) float64) (head, rest string) {
+func (r ruler) cutWord(word string, width float64) (head, rest string) {
 	var clusters []string
 	state := -1
 	for left := word; len(left) > 0; {
@@ -102,9 +150,12 @@ func cutWord(word string, width float64, measure func(string) float64) (head, re
 		cluster, left, _, state = uniseg.FirstGraphemeClusterInString(left, state)
 		clusters = append(clusters, cluster)
 	}
-	taken := 1
-	for taken < len(clusters) && fits(strings.Join(clusters[:taken+1], ""), width, measure) {
-		taken++
+	taken, used := 1, r.advance(clusters[0])
+	for ; taken < len(clusters); taken++ {
+		used += r.advance(clusters[taken])
+		if !r.fits(used, width) {
+			break
+		}
 	}
 	if taken > 1 && taken < len(clusters) && !mayPart(clusters[taken-1], clusters[taken]) {
 		taken--
@@ -113,4 +164,6 @@ func cutWord(word string, width float64, measure func(string) float64) (head, re
 }
 
 // trimEnd takes the spaces off that a line's end swallows.
-func trimEnd(s string) string { return strings.TrimRight(s, " \u3000") }
+func trimEnd(s string) string { return strings.TrimRight(s, spaces) }
+
+const spaces = " \u3000"

@@ -53,3 +53,21 @@ func (l *layout) listFeet(left string) {
 		l.text("foot", more, style{size: 7.5, single: 6, lines: 2, color: soft, leading: 1.05}, left)
 	}
 }
+
+// paragraph sets a text over the width of a list, line by line over pages if it is long.
+func (l *layout) paragraph(pages *sheet, text string) {
+	shown := l.resolve("remark", clean(text, false))
+	st := style{size: 8, color: soft}
+	high := st.leadingEm() * st.size * mmPerPt
+	pages.begin()
+	lines := l.breakAt(shown, pages.room.w, st)
+	for _, line := range lines {
+		if high > pages.room.h {
+			pages.room = pages.newPage()
+		}
+		var strip box
+		strip, pages.room = pages.room.cutTop(high)
+		l.label(strip, st, line)
+	}
+	_, pages.room = pages.room.cutTop(min(pages.room.h, 2))
+}

@@ -14,7 +14,8 @@ type Party struct {
 	Players []string
 }
 
-// title is the name by which a list calls the party: the team, else its players.
+// title is the name by which a list calls the party: the team and on a
+// second line its players, or the players alone.
 func (p Party) title(separator string) string {
 	players := strings.Join(p.Players, separator)
 	switch {
@@ -23,7 +24,7 @@ func (p Party) title(separator string) string {
 	case players == "" || players == p.Name:
 		return p.Name
 	}
-	return p.Name + "（" + players + "）"
+	return p.Name + "\n" + players
 }
 
 // IsZero reports a party that nobody has filled in.

@@ -58,13 +58,13 @@ func (l *layout) roundSheet(in RoundSheet) error {
 	for _, section := range in.Sections {
 		list.rows = append(list.rows, l.sectionRows(in, section)...)
 	}
+	if in.Inputs != "" {
+		l.paragraph(pages, l.word("print.inputs", "Inputs", in.Inputs))
+	}
 	pages.put(list)
 	seed := ""
 	if in.Seed != "" {
 		seed = l.word("print.seed", "Seed", in.Seed)
-	}
-	if in.Inputs != "" {
-		l.closing(pages, l.word("print.inputs", "Inputs", in.Inputs))
 	}
 	l.listFeet(joined(" · ", seed, l.chain(in.ChainHead)))
 	return nil
@@ -94,17 +94,17 @@ func (l *layout) roundColumns(in RoundSheet) []column {
 	has := in.traits()
 	var out []column
 	if has.tables {
-		out = append(out, column{title: l.word("print.strip.table"), field: "table", weight: 12, align: alignCentre, bold: true})
+		out = append(out, column{title: l.word("print.strip.table"), field: "table", width: 12, align: alignCentre, bold: true})
 	}
 	out = append(out, l.partyColumns(has, letters[0])...)
 	if in.Results {
-		out = append(out, column{title: l.word("print.result"), field: "result", weight: 20, align: alignCentre, bold: true})
+		out = append(out, column{title: l.word("print.result"), field: "result", width: 20, align: alignCentre, bold: true})
 	} else {
-		out = append(out, column{title: "", field: "label", weight: 6, align: alignCentre})
+		out = append(out, column{field: "label", width: 9, align: alignCentre})
 	}
 	out = append(out, l.partyColumns(has, letters[1])...)
 	if has.notes {
-		out = append(out, column{title: l.word("print.remark"), field: "remark", weight: 32})
+		out = append(out, column{title: l.word("print.remark"), field: "remark", width: 32, flexible: true})
 	}
 	return out
 }
@@ -112,11 +112,11 @@ func (l *layout) roundColumns(in RoundSheet) []column {
 func (l *layout) partyColumns(has traits, letter string) []column {
 	var out []column
 	if has.numbers {
-		out = append(out, column{title: l.word("print.no"), field: "number", weight: 11, align: alignCentre})
+		out = append(out, column{title: l.word("print.no"), field: "number", width: 11, align: alignCentre})
 	}
-	out = append(out, column{title: l.word("print.side", "Side", letter), field: "entrant", weight: 42})
+	out = append(out, column{title: l.word("print.side", "Side", letter), field: "entrant", width: 42, flexible: true})
 	if has.units {
-		out = append(out, column{title: l.word("print.unit"), field: "unit", weight: 30})
+		out = append(out, column{title: l.word("print.unit"), field: "unit", width: 30, flexible: true})
 	}
 	return out
 }
@@ -168,27 +168,4 @@ func (l *layout) partyCells(has traits, p Party) []string {
 		out = append(out, p.Unit)
 	}
 	return out
-}
-
-// closing sets a paragraph after a list, line by line over pages if it is long.
-func (l *layout) closing(pages *sheet, text string) {
-	shown := l.resolve("remark", clean(text, false))
-	st := style{size: 8, color: soft}
-	high := st.leadingEm() * st.size * mmPerPt
-	width := a4Short - 2*listMarginX
-	if pages.open {
-		width = pages.room.w
-	}
-	lines, _ := l.breakAt(shown, width, st, st.size)
-	for i, line := range lines {
-		if !pages.open || high+3 > pages.room.h {
-			pages.room, pages.open = pages.newPage(), true
-		}
-		if i == 0 {
-			_, pages.room = pages.room.cutTop(3)
-		}
-		var strip box
-		strip, pages.room = pages.room.cutTop(high)
-		l.label(strip, st, line)
-	}
 }

@@ -125,7 +125,7 @@ func (l *layout) scoresheets(in Scoresheets) error {
 	var at *page
 	used := kind.perPage
 	for _, sheet := range in.Sheets {
-		parts := kind.parts(l, sheet)
+		parts := kind.parts(sheet)
 		for i, rows := range parts {
 			if used == kind.perPage {
 				at, used = l.addPage(a4Short, a4Long), 0
@@ -179,7 +179,7 @@ var (
 	fullSheet = sheetKind{perPage: 1, marginX: 13, marginY: 12, event: 19, title: 13, eventRoom: 20, strip: 15, bar: 7.5, name: 13,
 		player: 7.5, nameSize: 14, playerSize: 11, playersPerLine: 1, codeBox: 36, head: 12, minRow: 5.6, maxRow: 9, cell: 11,
 		penaltyRow: 6.5, result: 17, sign: 19, gap: 3.5, foot: 6, remarks: true}
-	halfSheet = sheetKind{perPage: 2, marginX: 12, marginY: 7, event: 12, title: 9, eventRoom: 9, strip: 9, bar: 5, name: 6.5,
+	halfSheet = sheetKind{perPage: 2, marginX: 12, marginY: 7, event: 12, title: 9, eventRoom: 9, strip: 9, bar: 5, name: 9.2,
 		player: 4.6, nameSize: 10, playerSize: 8.5, playersPerLine: 1, codeBox: 34.5, head: 8, minRow: 4.6, maxRow: 7, cell: 8,
 		penaltyRow: 4.6, result: 9, sign: 11, gap: 1.6, foot: 3.6}
 )
@@ -220,7 +220,7 @@ func sheetRows(s Scoresheet) []sheetRow {
 }
 
 // parts divides the rows of a match over the pages that it needs.
-func (k sheetKind) parts(_ *layout, s Scoresheet) [][]sheetRow {
+func (k sheetKind) parts(s Scoresheet) [][]sheetRow {
 	rows := sheetRows(s)
 	capacity := max(1, int((k.tableRoom(s)-k.head)/k.minRow)) * 2
 	if len(rows) <= capacity {
@@ -249,7 +249,7 @@ func (k sheetKind) topHeight(s Scoresheet) float64 {
 
 func (k sheetKind) sidesHeight(s Scoresheet) float64 {
 	seats := max(len(s.Sides[0].Seats), len(s.Sides[1].Seats), 1)
-	return k.bar + k.name + float64(seats)*k.player + 1
+	return k.bar + k.name + float64(seats)*k.player
 }
 
 func (k sheetKind) bottomHeight(s Scoresheet) float64 {
@@ -287,7 +287,7 @@ func (l *layout) sheetTop(p sheetPart, at box) error {
 	if err := l.qr(codeArea, s.URL, LevelM, codeSide); err != nil {
 		return err
 	}
-	l.label(box{codeArea.x, codeArea.bottom() - 0.5, codeArea.w, 4}, style{size: 7, lines: 1, align: alignCentre, color: soft},
+	l.label(box{codeArea.x, codeArea.bottom(), codeArea.w, 4}, style{size: 7, lines: 1, align: alignCentre, color: soft},
 		l.word("print.scoresheet.scan"))
 	head, rest := left.cutTop(k.eventRoom)
 	l.sheetTitle(p, head)
@@ -366,7 +366,6 @@ var letters = [2]string{"A", "B"}
 // sheetSide is the block of one side: its letter, its entrant, and who sits where.
 func (l *layout) sheetSide(p sheetPart, i int, at box) {
 	k, side := p.kind, p.sheet.Sides[i]
-	l.frame(at, 0.35, black)
 	bar, rest := at.cutTop(k.bar)
 	l.fillBox(bar, shade)
 	l.rule(point{bar.x, bar.bottom()}, point{bar.right(), bar.bottom()}, 0.2, line)
@@ -379,6 +378,7 @@ func (l *layout) sheetSide(p sheetPart, i int, at box) {
 		strip := box{rest.x, rest.y + float64(n)*k.player, rest.w, k.player}
 		l.sheetSeat(k, seat, strip)
 	}
+	l.frame(at, 0.35, black)
 }
 
 func (l *layout) sideName(i int, name string) string {
@@ -388,7 +388,7 @@ func (l *layout) sideName(i int, name string) string {
 	return l.word("print.side.named", "Side", letters[i], "Name", name)
 }
 
-// partyName sets the team and its unit: above each other where there is room, else side by side.
+// partyName sets the team and below it its unit.
 func (l *layout) partyName(k sheetKind, party Party, at box) {
 	name := party.Name
 	if name == "" {
@@ -399,16 +399,9 @@ func (l *layout) partyName(k sheetKind, party Party, at box) {
 		return
 	}
 	unitStyle := style{size: k.playerSize * 0.85, lines: 2, leading: 1.1, color: soft}
-	if k.perPage == 1 {
-		above, below := at.cutTop(at.h * 0.58)
-		l.text("entrant", above, style{size: k.nameSize, bold: true, lines: 2, leading: 1.1}, name)
-		l.text("unit", below, unitStyle, party.Unit)
-		return
-	}
-	left, right := at.cutLeft(at.w * 0.56)
-	l.text("entrant", left, style{size: k.nameSize, bold: true, lines: 2, leading: 1.1}, name)
-	unitStyle.align = alignRight
-	l.text("unit", right.insetX(0.5), unitStyle, party.Unit)
+	above, below := at.cutTop(at.h * 0.56)
+	l.text("entrant", above, style{size: k.nameSize, bold: true, lines: 2, leading: 1.1}, name)
+	l.text("unit", below, unitStyle, party.Unit)
 }
 
 func (l *layout) sheetSeat(k sheetKind, seat Seat, at box) {
@@ -486,9 +479,8 @@ func (l *layout) sheetTable(p sheetPart, at box) float64 {
 	height := (at.h - k.head) / float64(max(1, len(p.rows)))
 	if height < k.minRow {
 		columns = l.sheetColumns(p.sheet, false)
-		half := (len(p.rows) + 1) / 2
-		halves = [][]sheetRow{p.rows[:half], p.rows[half:]}
-		height = (at.h - k.head) / float64(half)
+		halves = inHalves(p.rows, int((at.h-k.head)/k.minRow))
+		height = (at.h - k.head) / float64(max(len(halves[0]), len(halves[1])))
 	}
 	height = min(height, k.maxRow)
 	end := at.y
@@ -508,6 +500,24 @@ func (l *layout) sheetTable(p sheetPart, at box) float64 {
 	return end
 }
 
+// inHalves divides rows in two columns of at most most rows: between two games, if that can be, and in the middle
+// otherwise.
+func inHalves(rows []sheetRow, most int) [][]sheetRow {
+	half := (len(rows) + 1) / 2
+	best := half
+	for at, row := range rows {
+		if !row.title || at == 0 || max(at, len(rows)-at) > most {
+			continue
+		}
+		if best == half && !rows[half%len(rows)].title || abs(at-half) < abs(best-half) {
+			best = at
+		}
+	}
+	return [][]sheetRow{rows[:best], rows[best:]}
+}
+
+func abs(n int) int { return max(n, -n) }
+
 func (l *layout) sheetGrid(k sheetKind, columns []sheetColumn, rows []sheetRow, at box, height float64) {
 	weights := make([]float64, len(columns))
 	for i, c := range columns {
@@ -518,9 +528,11 @@ func (l *layout) sheetGrid(k sheetKind, columns []sheetColumn, rows []sheetRow, 
 	l.gridHead(k, columns, head.columns(weights...))
 	for i, row := range rows {
 		strip := box{body.x, body.y + float64(i)*height, body.w, height}
+		if row.title {
+			l.fillBox(strip, shade)
+		}
 		l.rule(point{strip.x, strip.y}, point{strip.right(), strip.y}, 0.15, line)
 		if row.title {
-			l.fillBox(strip.inset(0.1), shade)
 			l.label(strip.insetX(1.5), style{size: k.cell, bold: true, lines: 1}, l.word("print.game", "Game", row.game))
 			continue
 		}
@@ -622,7 +634,6 @@ func (l *layout) penalties(p sheetPart, at box) {
 	count := max(p.sheet.PenaltyRows, len(p.sheet.Penalties))
 	keys := []string{"print.penalty.hand", "print.penalty.who", "print.penalty.violation", "print.penalty.action", "print.penalty.referee"}
 	weights := []float64{0.8, 1.6, 3.2, 3, 1.8}
-	l.frame(at, 0.35, black)
 	for r, strip := range at.rows(count + 1) {
 		if r == 0 {
 			l.fillBox(strip.inset(0.1), shade)
@@ -646,17 +657,17 @@ func (l *layout) penalties(p sheetPart, at box) {
 			}
 		}
 	}
+	l.frame(at, 0.35, black)
 }
 
 // sheetResult is the strip with final levels or points, winner, and match points.
 func (l *layout) sheetResult(p sheetPart, at box) {
 	k, r := p.kind, p.sheet.Result
-	l.frame(at, 0.5, black)
-	cells := at.columns(1.1, 2.6, 2.2, 2.6)
+	cells := at.columns(1, 2.4, 3, 2.4)
 	for _, cell := range cells[1:] {
 		l.rule(point{cell.x, cell.y}, point{cell.x, cell.bottom()}, 0.2, line)
 	}
-	l.fillBox(cells[0].inset(0.25), shade)
+	l.fillBox(cells[0], shade)
 	l.label(cells[0].insetX(1), style{size: k.cell * 1.1, bold: true, lines: 2, align: alignCentre}, l.word("print.result"))
 	final := l.word("print.final.levels")
 	if p.sheet.Form == FormPoints {
@@ -671,6 +682,7 @@ func (l *layout) sheetResult(p sheetPart, at box) {
 	l.label(caption, style{size: k.cell * 0.7, lines: 1, color: soft}, l.word("print.winner"))
 	l.text("winner", value, style{size: k.cell * 1.1, bold: true, lines: 2, leading: 1.1}, winner)
 	l.versus(k, cells[3], l.word("print.match-points"), r.MatchPoints)
+	l.frame(at, 0.5, black)
 }
 
 // captioned divides a cell into its caption and its value.
@@ -700,7 +712,7 @@ func (l *layout) signatures(p sheetPart, at box) {
 	k := p.kind
 	titles := []string{l.word("print.sign.side", "Side", letters[0]), l.word("print.sign.side", "Side", letters[1]), l.word("print.sign.referee")}
 	for i, cell := range at.columns(1, 1, 1) {
-		cell = cell.insetX(1.2)
+		cell = box{cell.x + 2*float64(i), cell.y, cell.w - 4, cell.h}
 		caption, room := cell.cutTop(k.sign * 0.34)
 		l.label(caption, style{size: k.cell * 0.8, lines: 1, color: soft}, titles[i])
 		l.rule(point{room.x, room.bottom() - 1}, point{room.right(), room.bottom() - 1}, 0.25, black)

@@ -86,20 +86,20 @@ func (l *layout) standingTable(g StandingGroup) table {
 		reasons = reasons || row.Reason != ""
 	}
 	t := table{size: 10, rowHeight: 8}
-	t.columns = []column{{title: l.word("print.rank"), field: "rank", weight: 13, align: alignCentre, bold: true}}
+	t.columns = []column{{title: l.word("print.rank"), field: "rank", width: 13, align: alignCentre, bold: true}}
 	if numbers {
-		t.columns = append(t.columns, column{title: l.word("print.no"), field: "number", weight: 11, align: alignCentre})
+		t.columns = append(t.columns, column{title: l.word("print.no"), field: "number", width: 11, align: alignCentre})
 	}
-	t.columns = append(t.columns, column{title: l.word("print.entrant"), field: "entrant", weight: 44})
+	t.columns = append(t.columns, column{title: l.word("print.entrant"), field: "entrant", width: 44, flexible: true})
 	if units {
-		t.columns = append(t.columns, column{title: l.word("print.unit"), field: "unit", weight: 34})
+		t.columns = append(t.columns, column{title: l.word("print.unit"), field: "unit", width: 34, flexible: true})
 	}
-	t.columns = append(t.columns, column{title: l.word("print.standing.points"), field: "points", weight: 14, align: alignCentre, bold: true})
+	t.columns = append(t.columns, column{title: l.word("print.standing.points"), field: "points", width: 14, align: alignCentre, bold: true})
 	for _, tieBreak := range g.TieBreaks {
-		t.columns = append(t.columns, column{title: tieBreak, field: "tie-break", weight: 17, align: alignCentre})
+		t.columns = append(t.columns, column{title: tieBreak, field: "tie-break", width: 17, align: alignCentre})
 	}
 	if reasons {
-		t.columns = append(t.columns, column{title: l.word("print.reason"), field: "reason", weight: 46})
+		t.columns = append(t.columns, column{title: l.word("print.reason"), field: "reason", width: 46, flexible: true})
 	}
 	if g.Name != "" {
 		t.rows = append(t.rows, tableRow{heading: true, cells: []string{g.Name}, repeat: l.word("print.continued", "Title", g.Name)})

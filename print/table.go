@@ -1,16 +1,22 @@
 package print
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // column is a column of a table that runs over pages.
 type column struct {
 	title string
 	// field names the cells in notes.
 	field string
-	// weight is its share of the width.
-	weight float64
-	align  align
-	bold   bool
+	// width in millimetres; of a flexible column the share that it gets where not all texts have room on one line.
+	width float64
+	// flexible columns are as wide as their texts need, as far as there is room. Those of one field are equally wide.
+	flexible bool
+	align    align
+	bold     bool
 }
 
 // table is a list over as many pages as it needs, with its head repeated on each.
@@ -40,7 +46,7 @@ const (
 	headingRoom = 9.0
 	cellLeading = 1.2
 	// cellShrink is how far a cell shrinks on one line before it is wrapped.
-	cellShrink = 0.85
+	cellShrink = noticeable
 )
 
 // sheet lays tables on pages. newPage begins a page and returns the room for the table.
@@ -54,11 +60,9 @@ type sheet struct {
 // put sets a table, beginning new pages where the room ends. The head of the table, and the heading that a row stands
 // under, come again on each page.
 func (s *sheet) put(t table) {
-	if !s.open {
-		s.room, s.open = s.newPage(), true
-	}
-	under := ""
-	headed := false
+	s.begin()
+	s.fit(&t)
+	under, headed := "", false
 	for i, row := range t.rows {
 		if row.heading {
 			under, headed = row.repeat, false
@@ -86,6 +90,13 @@ func (s *sheet) put(t table) {
 	}
 }
 
+// begin opens the first page, if none is open.
+func (s *sheet) begin() {
+	if !s.open {
+		s.room, s.open = s.newPage(), true
+	}
+}
+
 // need is the room that a heading takes together with the row after it.
 func (s *sheet) need(t table, at int) float64 {
 	need := headingRoom
@@ -107,23 +118,106 @@ func (s *sheet) head(t table) {
 	s.layout.fillBox(strip, shade)
 	s.layout.rule(point{strip.x, strip.y}, point{strip.right(), strip.y}, 0.4, black)
 	s.layout.rule(point{strip.x, strip.bottom()}, point{strip.right(), strip.bottom()}, 0.2, black)
-	for i, cell := range strip.columns(t.weights()...) {
+	for i, cell := range strip.columns(t.widths()...) {
 		c := t.columns[i]
 		s.layout.label(cell.insetX(cellPad), style{size: t.size - 1, single: t.size - 2, bold: true, align: c.align, lines: 2,
 			leading: 1.1}, c.title)
 	}
 }
 
-func (t table) weights() []float64 {
+func (t table) widths() []float64 {
 	out := make([]float64, len(t.columns))
 	for i, c := range t.columns {
-		out[i] = c.weight
+		out[i] = c.width
+	}
+	return out
+}
+
+// fit gives the flexible columns the width that the fixed ones leave.
+func (s *sheet) fit(t *table) {
+	room, needs, shares := s.room.w, []float64{}, []float64{}
+	all := s.needs(*t)
+	for i, c := range t.columns {
+		if c.flexible {
+			needs, shares = append(needs, all[i]), append(shares, c.width)
+		} else {
+			room -= c.width
+		}
+	}
+	widths := shareOut(room, needs, shares)
+	t.columns = slices.Clone(t.columns)
+	for i := range t.columns {
+		if t.columns[i].flexible {
+			t.columns[i].width, widths = widths[0], widths[1:]
+		}
+	}
+}
+
+// shareOut divides room. Where it is enough for all needs, each gets what it needs and an even part of the rest. Otherwise
+// nobody gets more than it needs, and those who need more than their share divide what is left by their shares.
+func shareOut(room float64, needs, shares []float64) []float64 {
+	out, settled := make([]float64, len(needs)), make([]bool, len(needs))
+	for changed := true; changed; {
+		changed = false
+		total := 0.0
+		for i, share := range shares {
+			if !settled[i] {
+				total += share
+			}
+		}
+		left := room
+		for i, share := range shares {
+			if !settled[i] && needs[i] <= room*share/total {
+				out[i], settled[i], changed = needs[i], true, true
+				left -= needs[i]
+			}
+		}
+		room = left
+	}
+	open, total := 0, 0.0
+	for i, share := range shares {
+		if !settled[i] {
+			open, total = open+1, total+share
+		}
+	}
+	for i, share := range shares {
+		switch {
+		case !settled[i]:
+			out[i] = room * share / total
+		case open == 0:
+			out[i] += room / float64(len(needs))
+		}
+	}
+	return out
+}
+
+// needs is the width at which every text of a column stands on one line.
+func (s *sheet) needs(t table) []float64 {
+	byField := make(map[string]float64)
+	for i, c := range t.columns {
+		if !c.flexible {
+			continue
+		}
+		need := s.layout.width(clean(c.title, false), style{bold: true}, t.size-1)
+		for _, row := range t.rows {
+			if row.heading {
+				continue
+			}
+			for _, part := range strings.Split(clean(row.cells[i], true), "\n") {
+				need = math.Max(need, s.layout.width(part, style{}, t.size))
+			}
+		}
+		byField[c.field] = math.Max(byField[c.field], need+2*cellPad+0.1)
+	}
+	out := make([]float64, len(t.columns))
+	for i, c := range t.columns {
+		out[i] = byField[c.field]
 	}
 	return out
 }
 
 func (t table) cellStyle(c column) style {
-	return style{size: t.size, single: t.size * cellShrink, align: c.align, bold: c.bold, leading: cellLeading}
+	return style{size: t.size, single: t.size * cellShrink, align: c.align, bold: c.bold, leading: cellLeading, breaks: true, even: true}
 }
 
 // height is what a row takes: that of its fullest cell, which shrinks a little or is wrapped.
@@ -132,13 +226,13 @@ func (s *sheet) height(t table, row tableRow) float64 {
 		return headingRoom
 	}
 	high := t.rowHeight
-	for i, cell := range (box{w: s.room.w}).columns(t.weights()...) {
+	for i, cell := range (box{w: s.room.w}).columns(t.widths()...) {
 		st := t.cellStyle(t.columns[i])
-		text, _ := s.layout.metrics.resolve(clean(row.cells[i], false))
-		if s.layout.width(text, st, st.single) <= cell.w-2*cellPad {
+		text, _ := s.layout.metrics.resolve(clean(row.cells[i], true))
+		lines := s.layout.breakAt(text, cell.w-2*cellPad, st)
+		if len(lines) == 1 || !strings.Contains(text, "\n") && s.layout.width(text, st, st.single) <= cell.w-2*cellPad {
 			continue
 		}
-		lines, _ := s.layout.breakAt(text, cell.w-2*cellPad, st, st.size)
 		high = math.Max(high, float64(len(lines))*cellLeading*st.size*mmPerPt+2)
 	}
 	// What is longer still shrinks, so that a row always fits on a page.
@@ -153,7 +247,7 @@ func (s *sheet) row(t table, row tableRow) {
 	if row.strong {
 		s.layout.fillBox(strip, shade)
 	}
-	for i, cell := range strip.columns(t.weights()...) {
+	for i, cell := range strip.columns(t.widths()...) {
 		c := t.columns[i]
 		s.layout.text(c.field, box{cell.x + cellPad, cell.y + 0.5, cell.w - 2*cellPad, cell.h - 1}, t.cellStyle(c), row.cells[i])
 	}

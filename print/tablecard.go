@@ -93,7 +93,11 @@ func (l *layout) cardBand(card TableCard, at box) {
 	letter, rest := at.insetX(5).cutLeft(20)
 	l.label(letter, style{size: 46, bold: true, color: white, lines: 1, align: alignCentre, leading: 1}, card.letter())
 	side, event := rest.cutLeft(78)
-	l.text("side", side.insetX(2), style{size: 26, bold: true, color: white, lines: 2, leading: 1.1}, card.SideName)
+	name := card.SideName
+	if name == "" {
+		name = l.word("print.side", "Side", card.letter())
+	}
+	l.text("side", side.insetX(2), style{size: 26, bold: true, color: white, lines: 2, leading: 1.1}, name)
 	l.text("event", event.insetX(1), style{size: 12, single: 9, color: white, lines: 3, align: alignRight, leading: 1.15}, card.Event)
 }
 
@@ -115,12 +119,12 @@ func (l *layout) cardRight(card TableCard, at box) {
 }
 
 func (l *layout) cardSeat(seat Seat, at box) {
-	mark, player := at.cutLeft(at.w)
 	if seat.Player != "" {
-		mark, player = at.cutLeft(at.w * 0.42)
+		var player box
+		at, player = at.cutLeft(at.w * 0.42)
 		l.text("player", player, style{size: 13, lines: 2, leading: 1.05}, seat.Player)
 	}
-	l.label(mark, style{size: 15, bold: true, lines: 1}, l.word("print.card.seat", "Seat", joined(" ", fmt.Sprint(seat.Number), seat.Name)))
+	l.label(at, style{size: 15, bold: true, lines: 1}, l.word("print.card.seat", "Seat", joined(" ", fmt.Sprint(seat.Number), seat.Name)))
 }
 
 // cardFoot says how to get in without scanning.
