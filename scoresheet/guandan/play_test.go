@@ -164,3 +164,20 @@ func TestPlayTypeText(t *testing.T) {
 		t.Errorf("got %v, want a refusal", got)
 	}
 }
+
+func TestReadingJSONRoundTrip(t *testing.T) {
+	for _, want := range everyReading(scoresheet.LevelJ) {
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Reading
+		if err := json.Unmarshal(text, &got); err != nil || got != want {
+			t.Errorf("%s: got %+v, %v", text, got, err)
+		}
+	}
+	var got Reading
+	if err := json.Unmarshal([]byte(`{"type":"pair","size":2,"rank":"11"}`), &got); err == nil {
+		t.Errorf("got %+v, want a refusal of the rank", got)
+	}
+}
