@@ -1,3 +1,7 @@
+// Package guandan knows Guandan: what a finishing order does to the levels of
+// the two sides, which tribute is due, what cards are when they are played
+// together, and which of two plays wins. Every answer depends on a rulebook's
+// terms and on what is handed in, on nothing else.
 package guandan
 
 import (
