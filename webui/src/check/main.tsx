@@ -1,2 +1,5 @@
 import { startPage } from '../parts/page';
-startPage(() => null);
+import '../style/check.css';
+import { CheckPage } from './CheckPage';
+
+startPage(CheckPage);

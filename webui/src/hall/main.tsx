@@ -1,2 +1,5 @@
 import { startPage } from '../parts/page';
-startPage(() => null);
+import '../style/hall.css';
+import { HallPage } from './HallPage';
+
+startPage(HallPage);

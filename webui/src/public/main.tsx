@@ -1,2 +1,6 @@
 import { startPage } from '../parts/page';
-startPage(() => null);
+import '../style/staff.css';
+import '../style/public.css';
+import { PublicPage } from './PublicPage';
+
+startPage(PublicPage);

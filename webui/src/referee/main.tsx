@@ -1,2 +1,6 @@
 import { startPage } from '../parts/page';
-startPage(() => null);
+import '../style/staff.css';
+import '../style/referee.css';
+import { RefereePage } from './RefereePage';
+
+startPage(RefereePage);

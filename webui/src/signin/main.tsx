@@ -1,2 +1,5 @@
 import { startPage } from '../parts/page';
-startPage(() => null);
+import '../style/staff.css';
+import { RedeemPage } from './RedeemPage';
+
+startPage(RedeemPage);

@@ -1,0 +1,38 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { lastPart, PublicDesk } from '../parts/publicDesk';
+import { enableSound, type Sound } from '../parts/sound';
+import { Trouble } from '../parts/Trouble';
+import { t } from '../words/words';
+import { HallClock } from './HallClock';
+import { HallStandings } from './HallStandings';
+import { HallTables } from './HallTables';
+
+/** The screen on the wall: time, tables, standings. */
+export function HallPage() {
+  const desk = useMemo(() => new PublicDesk(lastPart(location.pathname)), []);
+  const [sound, setSound] = useState<Sound | null>(null);
+  useEffect(() => {
+    desk.start();
+    return () => desk.stop();
+  }, [desk]);
+  const view = desk.view.value;
+  if (view === null) return desk.error.value === null ? <p class="loading">···</p> : <Trouble error={desk.error.value} />;
+  const round = view.rounds.slice().sort((a, b) => b.number - a.number)[0];
+  return (
+    <main class="hall">
+      <header>
+        <h1>{view.event.name}</h1>
+        {sound === null && (
+          <button type="button" class="sound" data-do="sound" onClick={() => setSound(enableSound())}>
+            🔔 {t('page.hall.sound')}
+          </button>
+        )}
+      </header>
+      <HallClock clock={round ? round.clock : view.clock} round={round} sound={sound} />
+      <div class="hall-below">
+        {round && <HallTables round={round} />}
+        {view.standings.length > 0 && <HallStandings standings={view.standings} />}
+      </div>
+    </main>
+  );
+}

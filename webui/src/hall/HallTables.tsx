@@ -1,0 +1,36 @@
+import { levelWords, pointWords } from '../parts/board';
+import { publicState } from '../parts/publicState';
+import { SideMark } from '../parts/SideMark';
+import { sides, type PublicRound } from '../shapes';
+import { t, tOf } from '../words/words';
+
+export function HallTables({ round }: { round: PublicRound }) {
+  return (
+    <section class="hall-tables">
+      <ul>
+        {round.matches.map((match) => {
+          const state = publicState(match);
+          return (
+            <li key={match.id} class={`hall-table state-${state}`}>
+              <b class="number">{match.table}</b>
+              <span class="pair">
+                {sides.map((side) => (
+                  <span key={side} class={match.result && match.result.winner === side ? 'won' : ''}>
+                    <SideMark side={side} /> {match.sides[side].name}
+                  </span>
+                ))}
+              </span>
+              <span class="stand">
+                <b>{levelWords(match.levels) || pointWords(match.points)}</b>
+                <small>
+                  {tOf('page.public.state', state)}
+                  {match.extra_minutes > 0 && ` ${t('page.clock.extra', { N: match.extra_minutes })}`}
+                </small>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Clock } from '../parts/Clock';
+import { LanguageSwitch } from '../parts/LanguageSwitch';
+import { lastPart, PublicDesk } from '../parts/publicDesk';
+import { StandingsTables } from '../parts/StandingsTables';
+import { Trouble } from '../parts/Trouble';
+import type { PublicMatch, PublicView } from '../shapes';
+import { local, t } from '../words/words';
+import { PublicMatches } from './PublicMatches';
+
+export function finds(match: PublicMatch, search: string): boolean {
+  const wanted = search.normalize('NFKC').trim().toLowerCase();
+  if (wanted === '') return true;
+  if (/^\d+$/.test(wanted)) return String(match.table) === wanted;
+  const text = [match.sides.A, match.sides.B].map((side) => [side.name, side.unit].concat(side.players).join(' ')).join(' ').toLowerCase();
+  return text.indexOf(wanted) >= 0;
+}
+
+/** Draw, results and standings for everybody. */
+export function PublicPage() {
+  const desk = useMemo(() => new PublicDesk(lastPart(location.pathname)), []);
+  useEffect(() => {
+    desk.start();
+    return () => desk.stop();
+  }, [desk]);
+  const view = desk.view.value;
+  if (view === null) return desk.error.value === null ? <p class="loading">···</p> : <Trouble error={desk.error.value} />;
+  return <PublicEvent view={view} />;
+}
+
+function PublicEvent({ view }: { view: PublicView }) {
+  const [search, setSearch] = useState('');
+  const [number, setNumber] = useState<number | null>(null);
+  const rounds = view.rounds.slice().sort((a, b) => b.number - a.number);
+  const round = rounds.filter((one) => one.number === number)[0] || rounds[0];
+  return (
+    <main class="public">
+      <header class="head">
+        <div>
+          <h1>{view.event.name}</h1>
+          <p class="muted">{local(view.event.rulebook_name)}</p>
+        </div>
+        <LanguageSwitch />
+      </header>
+      {round ? (
+        <section class="stack">
+          <div class="row">
+            <h2>
+              {t('page.round', { N: round.number })} <small>{local(round.phase_name)}</small>
+            </h2>
+            <Clock clock={round.clock} />
+          </div>
+          {rounds.length > 1 && (
+            <div class="row" role="group" aria-label={t('page.rounds')}>
+              {rounds.map((one) => (
+                <button type="button" class="small" key={one.number} aria-pressed={one === round} onClick={() => setNumber(one.number)}>
+                  {one.number}
+                </button>
+              ))}
+            </div>
+          )}
+          <input name="search" value={search} placeholder={t('page.public.search')} onInput={(event) => setSearch(event.currentTarget.value)} />
+          <PublicMatches matches={round.matches.filter((match) => finds(match, search))} />
+          {round.byes.length > 0 && <p>{t('page.draw.byes', { Names: round.byes.map((bye) => bye.name).join(t('page.listcomma')) })}</p>}
+        </section>
+      ) : (
+        <section class="card">
+          <p>{t('page.round.none')}</p>
+        </section>
+      )}
+      <StandingsTables standings={view.standings} />
+    </main>
+  );
+}
