@@ -78,13 +78,32 @@ func (r *Rulebooks) WithOwn(folder fs.FS) (*Rulebooks, Problems) {
 	}
 	slices.Sort(names)
 	var refused Problems
+	files := map[string]string{}
 	for _, name := range names {
 		text, err := fs.ReadFile(folder, name)
 		if err != nil {
 			refused = append(refused, Problem{File: name, Line: 1, Code: "read", Args: map[string]any{"Detail": err.Error()}})
 			continue
 		}
-		entry, problems := all.Check(name, text)
+		files[name] = string(text)
+	}
+	find := func(id string) (string, bool) {
+		if text, ok := r.text(id); ok {
+			return text, true
+		}
+		for _, text := range files {
+			if head, err := readHead(text); err == nil && head.ID == id {
+				return text, true
+			}
+		}
+		return "", false
+	}
+	for _, name := range names {
+		text, ok := files[name]
+		if !ok {
+			continue
+		}
+		entry, problems := all.check(name, text, find)
 		if problems != nil {
 			refused = append(refused, problems...)
 			continue
@@ -97,12 +116,16 @@ func (r *Rulebooks) WithOwn(folder fs.FS) (*Rulebooks, Problems) {
 // Check reads an organiser's own file: its entry, or all that is wrong with
 // it. It may extend a rulebook that is known, and not take one's id.
 func (r *Rulebooks) Check(name string, text []byte) (Entry, Problems) {
-	entry, problems := readRulebook(name, string(text), r.text)
+	return r.check(name, string(text), r.text)
+}
+
+func (r *Rulebooks) check(name, text string, find lookup) (Entry, Problems) {
+	entry, problems := readRulebook(name, text, find)
 	entry.File = name
 	if entry.Book != nil && entry.Book.ID != "" {
 		if _, taken := r.text(entry.Book.ID); taken {
 			problems = append(problems, Problem{
-				File: name, Line: findLines(string(text)).of("id"), At: "id",
+				File: name, Line: findLines(text).of("id"), At: "id",
 				Code: "shadow", Args: map[string]any{"ID": entry.Book.ID},
 			})
 		}
@@ -221,17 +244,26 @@ func readRulebook(file, text string, find lookup) (Entry, Problems) {
 	return Entry{Book: book, Text: whole, Hash: hex.EncodeToString(sum[:])}, nil
 }
 
+// head is what a text says of itself and of the one it stands on.
+type head struct {
+	ID      string `toml:"id"`
+	Extends string `toml:"extends"`
+}
+
+func readHead(text string) (head, error) {
+	var h head
+	err := toml.Unmarshal([]byte(text), &h)
+	return h, err
+}
+
 // split gives the rulebook's own text and those that it stands on, next first.
 func split(file, text string, find lookup) ([]string, Problems) {
 	chain := strings.Split(text, "\n"+extendsMark+"\n")
 	seen := map[string]bool{}
 	for {
 		last := chain[len(chain)-1]
-		var head struct {
-			ID      string `toml:"id"`
-			Extends string `toml:"extends"`
-		}
-		if err := toml.Unmarshal([]byte(last), &head); err != nil {
+		head, err := readHead(last)
+		if err != nil {
 			return nil, decodeProblems(file, err)
 		}
 		if head.Extends == "" {

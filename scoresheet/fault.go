@@ -51,7 +51,7 @@ func Pointer(steps ...any) string {
 		b.WriteByte('/')
 		switch s := step.(type) {
 		case string:
-			b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(s))
+			b.WriteString(strings.ReplaceAll(strings.ReplaceAll(s, "~", "~0"), "/", "~1"))
 		default:
 			fmt.Fprint(&b, s)
 		}

@@ -118,7 +118,7 @@ func (c TributeCheck) gives(moves []scoresheet.CardMove) []scoresheet.Fault {
 	var faults []scoresheet.Fault
 	seatWrong := false
 	for i, move := range moves {
-		if at := c.wrongGive(moves[:i], move); at != "" {
+		if at := c.wrongGive(moves[:i], move); !seatWrong && at != "" {
 			seatWrong = true
 			faults = append(faults, c.seatFault(scoresheet.Pointer("tribute", "gives", i, at)))
 		}
@@ -191,8 +191,8 @@ func (c TributeCheck) givesToRightSeat(moves []scoresheet.CardMove) []scoresheet
 	return nil
 }
 
-// returns checks who gives back, to whom and what. After a wrong give the
-// seats are not checked: they follow from it.
+// returns checks who gives back, to whom and what. After a wrong seat, here or
+// among the gives, the seats are not checked: they follow from it.
 func (c TributeCheck) returns(tribute *scoresheet.Tribute, seatsStand bool) []scoresheet.Fault {
 	moves := tribute.Returns
 	if moves == nil {
@@ -201,7 +201,7 @@ func (c TributeCheck) returns(tribute *scoresheet.Tribute, seatsStand bool) []sc
 	var faults []scoresheet.Fault
 	seatWrong := false
 	for i, move := range moves {
-		if at := c.wrongReturn(tribute.Gives, moves[:i], move); seatsStand && at != "" {
+		if at := c.wrongReturn(tribute.Gives, moves[:i], move); seatsStand && !seatWrong && at != "" {
 			seatWrong = true
 			faults = append(faults, c.seatFault(scoresheet.Pointer("tribute", "returns", i, at)))
 		}

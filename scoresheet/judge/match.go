@@ -28,20 +28,22 @@ func (r *reading) match() scoresheet.MatchVerdict {
 func (r *reading) readGames(m *scoresheet.MatchVerdict) {
 	sure := true
 	for i := range r.sheet.Games {
-		at := scoresheet.Pointer("games", i)
-		args := map[string]any{"game": i + 1}
 		if anySide(r.matchLost) || r.decided(m) {
-			r.fault(scoresheet.Fault{Code: "game.after-end", At: at, Args: args})
+			r.gameFault("game.after-end", i)
 			return
 		}
 		if i > 0 && sure && r.games[i-1].State != scoresheet.GameOver {
-			r.fault(scoresheet.Fault{Code: "game.undecided", At: at, Args: args})
+			r.gameFault("game.undecided", i)
 			return
 		}
 		g, whole := r.readGame(i)
 		sure = whole
 		r.count(m, g.isOver(), &r.games[i])
 	}
+}
+
+func (r *reading) gameFault(code string, game int) {
+	r.fault(scoresheet.Fault{Code: code, At: scoresheet.Pointer("games", game), Args: map[string]any{"game": game + 1}})
 }
 
 // unplayedPenalties lets penalties that name no game count where no game was
