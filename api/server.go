@@ -123,7 +123,7 @@ func (s *Server) routes() {
 	v1.Get("/rulebooks", s.listRulebooks)
 	v1.Get("/rulebooks/:rulebook", s.getRulebook)
 	v1.Get("/qr.svg", s.qr)
-	s.staffRoutes(v1)
+	s.staffRoutes(s.app)
 	s.eventRoutes(v1)
 	s.sideRoutes(v1)
 	s.matchRoutes(v1)
@@ -134,6 +134,9 @@ func (s *Server) routes() {
 func (s *Server) panicked(c *fiber.Ctx, cause any) {
 	s.log.Error("handler panicked", slog.String("path", c.Path()), slog.Any("cause", cause))
 }
+
+// Address is the address that phones use at the moment.
+func (s *Server) Address() string { return s.baseURL() }
 
 func (s *Server) baseURL() string { return s.venue.BaseURL() }
 

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"kiosk/api"
+	"kiosk/config"
+	"kiosk/print"
+	"kiosk/print/fonts"
+	"kiosk/scoresheet"
+	"kiosk/store"
+	"kiosk/webui"
+)
+
+// version is set by the build.
+var version = "dev"
+
+// dataFile is the name of the store in the data folder.
+const dataFile = "kiosk.db"
+
+// kiosk is a running kiosk with all its parts.
+type kiosk struct {
+	store  *store.Bolt
+	server *api.Server
+	ln     net.Listener
+}
+
+// start opens the data folder and the address, and says what to do next. What
+// it opened is closed again when something fails.
+func start(ctx context.Context, settings config.Settings, out io.Writer) (k *kiosk, err error) {
+	if err := os.MkdirAll(filepath.Join(settings.Data, "rulebooks"), 0o700); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	k = &kiosk{}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, k.close())
+		}
+	}()
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: settings.Log}))
+	k.store, err = store.Open(filepath.Join(settings.Data, dataFile), store.Options{Now: time.Now, Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	if k.ln, err = net.Listen("tcp", settings.Addr); err != nil {
+		return nil, fmt.Errorf("address %s: %w", settings.Addr, err)
+	}
+	pin, made, err := api.NewPINs(k.store, time.Now, rand.Reader).EnsureOrganiser(ctx)
+	if err != nil {
+		return nil, err
+	}
+	k.server, err = api.New(ctx, api.Config{
+		Store: k.store, Rulebooks: rulebooks(settings.Data, log), Pages: pages(), Printer: printer(log),
+		Lang: settings.Lang, PublicURL: settings.PublicURL, Port: port(k.ln), Version: version,
+		Now: time.Now, Random: rand.Reader, Log: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	greet(out, config.NewWords(settings.Lang), k.server.Address(), port(k.ln), pin, made)
+	return k, nil
+}
+
+func port(ln net.Listener) int {
+	if addr, ok := ln.Addr().(*net.TCPAddr); ok {
+		return addr.Port
+	}
+	return 0
+}
+
+// rulebooks are those built in and the organiser's own; what is wrong with the
+// latter is told, and keeps nobody from starting.
+func rulebooks(data string, log *slog.Logger) *config.Rulebooks {
+	all, problems := config.BuiltIn().WithOwn(os.DirFS(filepath.Join(data, "rulebooks")))
+	words := config.NewWords(scoresheet.ZhHans)
+	for _, problem := range problems {
+		log.Warn(words.Problem(problem), slog.String("file", problem.File), slog.Int("line", problem.Line))
+	}
+	return all
+}
+
+func pages() fs.FS {
+	if !webui.Built() {
+		return nil
+	}
+	return webui.Files()
+}
+
+// printer is nil where no font is to be had; then the server says so when
+// something is to be printed.
+func printer(log *slog.Logger) *print.Printer {
+	font, err := fonts.Find()
+	if err != nil {
+		log.Warn("documents cannot be printed", slog.Any("error", err))
+		return nil
+	}
+	p, err := print.New(font.Data)
+	if err != nil {
+		log.Warn("documents cannot be printed", slog.Any("error", err))
+		return nil
+	}
+	return p
+}
+
+// greet tells the organiser where the kiosk is and what comes next.
+func greet(out io.Writer, words *config.Words, address string, port int, pin string, made bool) {
+	args := map[string]any{"Address": address, "Local": "http://localhost:" + strconv.Itoa(port) + "/", "PIN": pin}
+	fmt.Fprintln(out, words.T("greet.address", args))
+	if made {
+		fmt.Fprintln(out, words.T("greet.pin", args))
+	}
+	fmt.Fprintln(out, words.T("greet.next", args))
+}
+
+// serve runs the kiosk until the context ends.
+func serve(ctx context.Context, settings config.Settings, out io.Writer) error {
+	k, err := start(ctx, settings, out)
+	if err != nil {
+		return err
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- k.server.Serve(k.ln) }()
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+	}
+	return errors.Join(err, k.close())
+}
+
+// close ends what was started, in the order that loses nothing.
+func (k *kiosk) close() error {
+	var errs []error
+	if k.server != nil {
+		errs = append(errs, k.server.Close())
+	} else if k.ln != nil {
+		errs = append(errs, k.ln.Close())
+	}
+	if k.store != nil {
+		errs = append(errs, k.store.Close())
+	}
+	return errors.Join(errs...)
+}
