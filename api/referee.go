@@ -140,10 +140,14 @@ func (v viewer) resultText(m *event.Match) string {
 		}
 		return v.words.T("ruling.open", nil)
 	}
-	if m.Verdict.Match.Winner == scoresheet.NoSide {
-		return v.words.T("ruling.drawn", nil)
+	args := map[string]any{"Side": v.sideName(m.Verdict.Match.Winner), "Levels": ""}
+	if n := len(m.Verdict.Games); n > 0 && m.Verdict.Games[n-1].Levels != nil {
+		args["Levels"] = m.Verdict.Games[n-1].Levels.A.String() + ":" + m.Verdict.Games[n-1].Levels.B.String()
 	}
-	return v.words.T("ruling.won", map[string]any{"Side": v.sideName(m.Verdict.Match.Winner)})
+	if m.Verdict.Match.Winner == scoresheet.NoSide {
+		return v.words.T("ruling.drawn", args)
+	}
+	return v.words.T("ruling.won", args)
 }
 
 // rankChanges are the ranks of the match's group that differ.

@@ -311,7 +311,7 @@ func (c roundDrawn) evolve(next *State, e Entry) error {
 		m := Match{
 			Number: first + i, Round: c.Number, Phase: c.Phase, Group: drawn.Group, Table: drawn.Table, Reason: drawn.Reason,
 			Entrants: scoresheet.PerSide[contest.EntrantID]{A: drawn.A, B: drawn.B},
-			State:    Drawn, Version: e.N, Record: e.N, judge: j,
+			State:    Drawn, Version: e.N, Record: e.N, judge: j, terms: &round.terms,
 		}
 		m = m.judged()
 		next.matches = next.matches.Append(&m)

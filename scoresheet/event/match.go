@@ -144,11 +144,13 @@ type Match struct {
 	// ForfeitReason is the referee's.
 	ForfeitReason string
 	SignedOff     *Stamp
-	Started       time.Time
+	// Started is when play began, Ended when the match was over.
+	Started, Ended time.Time
 	// Verdict is what the rulebook says of the match as it stands.
 	Verdict scoresheet.Verdict
 
 	judge *judge.Judge
+	terms *scoresheet.Terms
 }
 
 // Done reports whether the match waits for nothing that a result needs.
@@ -280,6 +282,11 @@ func (m *Match) Sheet() scoresheet.Sheet {
 		}
 		sheet.Games = append(sheet.Games, g)
 	}
+	if len(sheet.Games) == 0 {
+		// The first game is on, whether or not a hand was reported: a penalty
+		// may be given in it.
+		sheet.Games = []scoresheet.Game{{Hands: []scoresheet.Hand{}}}
+	}
 	for _, p := range m.Penalties {
 		if p.Cancelled == nil {
 			sheet.Penalties = append(sheet.Penalties, p.Penalty)
@@ -312,8 +319,11 @@ func (m *Match) HandVerdict(p Place) (scoresheet.HandVerdict, bool) {
 // said, as before a game's first hand.
 func (m *Match) Due(p Place) *scoresheet.NextHand {
 	game := m.gameVerdict(p.Game)
-	if game == nil || len(game.Hands) == 0 {
+	if game == nil {
 		return nil
+	}
+	if game.State == scoresheet.GameExtraHand && len(game.Hands) == 0 {
+		return &scoresheet.NextHand{Level: m.terms.ExtraLevel, Extra: true}
 	}
 	for i := len(game.Hands) - 1; i >= 0; i-- {
 		if game.Hands[i].Next != nil {

@@ -175,6 +175,13 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 	return []Change{change}, nil
 }
 
+// JudgeSheet is what the rulebook would say of the match with these games in
+// place of its own.
+func (s *State) JudgeSheet(m *Match, games []scoresheet.Game) scoresheet.Verdict {
+	trial := m.withGames(games, Entry{})
+	return m.judge.Verdict(trial.Sheet())
+}
+
 func emptyGames(games []scoresheet.Game) bool {
 	for _, game := range games {
 		if len(game.Hands) > 0 || game.End != "" {
@@ -440,4 +447,24 @@ func (c matchSignedOff) evolve(next *State, e Entry) error {
 	m.State, m.SignedOff = SignedOff, &Stamp{e.By, e.At}
 	next.setMatch(m, e)
 	return nil
+}
+
+// SignOffRound signs off all matches of a round that both sides have agreed
+// to; the others are left.
+type SignOffRound struct{ Round int }
+
+// Name is CmdSignOff.
+func (SignOffRound) Name() CommandName { return CmdSignOff }
+
+func (c SignOffRound) decide(s *State, _ Env) ([]Change, error) {
+	if _, ok := s.Round(c.Round); !ok {
+		return nil, refuse("round.unknown")
+	}
+	var changes []Change
+	for _, m := range s.RoundMatches(c.Round) {
+		if m.State == Over && !m.Provisional() {
+			changes = append(changes, matchSignedOff{inMatch{m.Number}})
+		}
+	}
+	return changes, nil
 }

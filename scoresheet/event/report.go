@@ -244,7 +244,7 @@ func (c Confirm) decide(s *State, _ Env) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	answers := m.answerable(c.Side)
+	answers := m.Answerable(c.Side)
 	for _, p := range answers {
 		if hand, _ := m.Hand(p); hand.Changed > c.Version {
 			return nil, conflict("match.changed", "version", m.Version)
@@ -269,9 +269,9 @@ func (c Confirm) decide(s *State, _ Env) ([]Change, error) {
 	return []Change{matchAgreed{inMatch: inMatch{m.Number}, Side: c.Side, Ended: pending && m.Agreed.Of(c.Side.Other())}}, nil
 }
 
-// answerable are the open hands that the side can agree to: the other side has
+// Answerable are the open hands that the side can agree to: the other side has
 // said what it thinks.
-func (m *Match) answerable(side scoresheet.Side) []Place {
+func (m *Match) Answerable(side scoresheet.Side) []Place {
 	var places []Place
 	for _, p := range m.Open() {
 		hand, _ := m.Hand(p)

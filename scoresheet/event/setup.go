@@ -135,9 +135,12 @@ func (c renamed) evolve(next *State, _ Entry) error {
 	return nil
 }
 
-// ChangeSettings changes settings of the rulebook. They take effect from the
-// next round.
-type ChangeSettings struct{ Settings map[string]any }
+// ChangeSettings changes settings of the rulebook, and the name and dates
+// besides. Settings take effect from the next round.
+type ChangeSettings struct {
+	Settings map[string]any
+	Rename
+}
 
 // Name is CmdSettings.
 func (ChangeSettings) Name() CommandName { return CmdSettings }
@@ -149,7 +152,7 @@ type settingsChanged struct {
 
 func (settingsChanged) kind() Kind { return "settings.changed" }
 
-func (c ChangeSettings) decide(s *State, _ Env) ([]Change, error) {
+func (c ChangeSettings) decide(s *State, env Env) ([]Change, error) {
 	if err := checkSettings(s.Rulebook, c.Settings); err != nil {
 		return nil, err
 	}
@@ -158,7 +161,12 @@ func (c ChangeSettings) decide(s *State, _ Env) ([]Change, error) {
 		merged = map[string]any{}
 	}
 	maps.Copy(merged, c.Settings)
-	return []Change{settingsChanged{Settings: merged}}, nil
+	changes := []Change{settingsChanged{Settings: merged}}
+	if c.EventName == nil && c.Dates == nil {
+		return changes, nil
+	}
+	renamed, err := c.Rename.decide(s, env)
+	return append(changes, renamed...), err
 }
 
 func (c settingsChanged) evolve(next *State, _ Entry) error {

@@ -273,7 +273,14 @@ func (s *State) setMatch(m Match, e Entry) {
 // setRecord replaces a match whose record changed: it is judged anew.
 func (s *State) setRecord(m Match, e Entry) {
 	m.Record = e.N
-	s.setMatch(m.judged(), e)
+	m = m.judged()
+	switch {
+	case !m.Done():
+		m.Ended = time.Time{}
+	case m.Ended.IsZero():
+		m.Ended = e.At
+	}
+	s.setMatch(m, e)
 }
 
 func (s *State) setRound(r Round) {
