@@ -173,7 +173,7 @@ func (l *layout) certificateCentred(c Certificate, at box) {
 func (l *layout) certificateSeal(c Certificate, at box) {
 	l.keep("seal", box{at.x + (at.w-sealSide)/2, at.y, sealSide, sealSide})
 	issuers, date := box{at.x, at.y + 8, at.w, 20}, box{at.x, at.y + 29, at.w, 9}
-	l.text("issuer", issuers, style{size: 18, single: 13, lines: 4, align: alignCentre, leading: 1.2, breaks: true}, strings.Join(c.Issuers, "\n"))
+	l.text("issuer", issuers, style{size: 18, single: 13, align: alignCentre, leading: 1.2, breaks: true}, strings.Join(c.Issuers, "\n"))
 	if c.Date.IsZero() {
 		return
 	}

@@ -51,7 +51,7 @@ func TestGolden(t *testing.T) {
 func TestPages(t *testing.T) {
 	p := testPrinter(t)
 	want := map[string]int{"scoresheet-blank": 1, "scoresheet-filled": 3, "scoresheet-two": 2, "table-cards": 2, "round-sheet": 1,
-		"draw-sheet": 4, "standings": 2, "certificates": 3}
+		"draw-sheet": 4, "standings": 1, "certificates": 3}
 	size := map[string]string{"certificates": "841.89 x 595.28 pts (A4)"}
 	for name := range samples {
 		t.Run(name, func(t *testing.T) {
@@ -232,6 +232,34 @@ func TestRareCharacters(t *testing.T) {
 	line := d.Notes[0].In(wordsOf(t, "zh-Hans"))
 	if !strings.Contains(line, "U+20BB7") || !strings.Contains(line, "姓名") || !strings.Contains(line, "第 1 页") {
 		t.Errorf("note in words: %s", line)
+	}
+}
+
+// TestRareFont: what the font lacks and another one has is drawn from there, and no longer noted.
+func TestRareFont(t *testing.T) {
+	other, err := os.Open("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
+	if err != nil {
+		t.Fatalf("%v (fonts-noto-cjk is needed)", err)
+	}
+	defer func() { _ = other.Close() }()
+	p, err := New(testPrinter(t).face.data, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := sampleCertificates()[0]
+	c.Names = []string{"王𠮷😀"}
+	d, err := p.Certificates(context.Background(), setting(t, "zh-Hans"), []Certificate{c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := tool(t, "pdftotext", saved(t, d), "-"); !strings.Contains(text, "王𠮷□") {
+		t.Errorf("the name is not in the text:\n%s", text)
+	}
+	if len(d.Notes) != 1 || !slices.Equal(d.Notes[0].Characters, []rune("😀")) {
+		t.Errorf("notes: %+v", d.Notes)
+	}
+	if _, err := New(p.face.data, strings.NewReader("no font")); err == nil {
+		t.Error("took something that is no font")
 	}
 }
 

@@ -146,21 +146,22 @@ func (d *drawer) code(c code) {
 	d.drawing(drawing{path: modules, fill: true, color: black})
 }
 
-// line draws a line of text. Characters beyond the basic plane cannot be put in the PDF's font and are drawn as outlines.
+// line draws a line of text. Characters beyond the basic plane, or of another font, cannot be put in the PDF's font and are
+// drawn as outlines.
 func (d *drawer) line(l placedLine) error {
 	em := l.size * mmPerPt
 	d.pdf.SetFontSize(l.size)
 	d.ink(l, em)
 	x, start, text := l.x, 0, l.text
 	for at, r := range text {
-		if r <= 0xFFFF {
+		g, _ := d.metrics.glyph(r)
+		if !g.drawn {
 			continue
 		}
 		x += d.plain(x, l, text[start:at])
 		if err := d.rare(r, x, l, em); err != nil {
 			return err
 		}
-		g, _ := d.metrics.glyph(r)
 		x += (g.advance + l.style.spacing) * em
 		start = at + len(string(r))
 	}
@@ -218,6 +219,9 @@ func (d *drawer) rare(r rune, x float64, l placedLine, em float64) error {
 }
 
 func utf16Hex(r rune) string {
-	high, low := utf16.EncodeRune(r)
-	return fmt.Sprintf("%04X%04X", high, low)
+	out := ""
+	for _, unit := range utf16.Encode([]rune{r}) {
+		out += fmt.Sprintf("%04X", unit)
+	}
+	return out
 }

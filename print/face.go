@@ -2,6 +2,7 @@ package print
 
 import (
 	"fmt"
+	"io"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
@@ -11,25 +12,43 @@ import (
 // glyphScale is the em, in pixels, at which outlines are read: a thousandth of an em is far below what a printer shows.
 const glyphScale = 1000
 
-// face is a font as documents use it. It is read only and may serve several documents at a time.
+// face is a font as documents use it, with the fonts that help out where it lacks a character. It is read only and may
+// serve several documents at a time.
 type face struct {
 	data []byte
-	font *sfnt.Font
+	// fonts begin with the font itself.
+	fonts []*sfnt.Font
 }
 
-func newFace(data []byte) (*face, error) {
+func newFace(data []byte, rare []io.ReaderAt) (*face, error) {
 	parsed, err := sfnt.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("reading the font: %w", err)
 	}
-	return &face{data: data, font: parsed}, nil
+	f := &face{data: data, fonts: []*sfnt.Font{parsed}}
+	for _, source := range rare {
+		collection, err := sfnt.ParseCollectionReaderAt(source)
+		if err != nil {
+			return nil, fmt.Errorf("reading a font of rare characters: %w", err)
+		}
+		// The fonts of a collection have the same characters, in the styles of different places: the first will do.
+		other, err := collection.Font(0)
+		if err != nil {
+			return nil, fmt.Errorf("reading a font of rare characters: %w", err)
+		}
+		f.fonts = append(f.fonts, other)
+	}
+	return f, nil
 }
 
-// glyph is one character of the font.
+// glyph is one character of a font.
 type glyph struct {
+	font  *sfnt.Font
 	index sfnt.GlyphIndex
 	// advance is in ems.
 	advance float64
+	// drawn says that the PDF's font cannot show the character: it is drawn as an outline.
+	drawn bool
 }
 
 // metrics measures text. It remembers what it looked up and belongs to one document.
@@ -43,7 +62,7 @@ func newMetrics(from *face) *metrics {
 	return &metrics{face: from, known: make(map[rune]glyph)}
 }
 
-// glyph looks a character up; ok is false where the font has none.
+// glyph looks a character up; ok is false where no font has it.
 func (m *metrics) glyph(r rune) (g glyph, ok bool) {
 	g, seen := m.known[r]
 	if !seen {
@@ -54,15 +73,28 @@ func (m *metrics) glyph(r rune) (g glyph, ok bool) {
 }
 
 func (m *metrics) lookUp(r rune) glyph {
-	index, err := m.face.font.GlyphIndex(&m.buffer, r)
-	if err != nil || index == 0 {
-		return glyph{}
+	for i, from := range m.face.fonts {
+		index, err := from.GlyphIndex(&m.buffer, r)
+		if err != nil || index == 0 {
+			continue
+		}
+		advance, err := from.GlyphAdvance(&m.buffer, index, fixed.I(glyphScale), font.HintingNone)
+		if err != nil {
+			continue
+		}
+		g := glyph{font: from, index: index, advance: float64(advance) / 64 / glyphScale, drawn: i > 0 || r > 0xFFFF}
+		if g.drawn && !m.hasOutline(g) {
+			continue
+		}
+		return g
 	}
-	advance, err := m.face.font.GlyphAdvance(&m.buffer, index, fixed.I(glyphScale), font.HintingNone)
-	if err != nil {
-		return glyph{}
-	}
-	return glyph{index: index, advance: float64(advance) / 64 / glyphScale}
+	return glyph{}
+}
+
+// hasOutline reports that a character can be drawn: fonts of pictures have none.
+func (m *metrics) hasOutline(g glyph) bool {
+	segments, err := g.font.LoadGlyph(&m.buffer, g.index, fixed.I(glyphScale), nil)
+	return err == nil && len(segments) > 0
 }
 
 // width returns the length of a text in ems. A character that is missing has the width of the box that stands for it.
@@ -97,7 +129,7 @@ func (m *metrics) outline(r rune, x, baseline, size float64) (*path, error) {
 	if !ok {
 		return nil, fmt.Errorf("no outline for %U", r)
 	}
-	segments, err := m.face.font.LoadGlyph(&m.buffer, g.index, fixed.I(glyphScale), nil)
+	segments, err := g.font.LoadGlyph(&m.buffer, g.index, fixed.I(glyphScale), nil)
 	if err != nil {
 		return nil, fmt.Errorf("reading the outline of %U: %w", r, err)
 	}

@@ -39,9 +39,28 @@ func (r ruler) pieces(s string) []piece {
 		}
 		texts = append(texts, text)
 	}
+	texts = loosened(texts)
 	out := make([]piece, len(texts))
 	for i, text := range texts {
 		out[i] = r.piece(text)
+	}
+	return out
+}
+
+// loosened cuts texts further where Chinese typesetting lets a line end and Unicode's rules, made for all languages, do
+// not: after a comma or full stop, and before an opening bracket or quotation mark.
+func loosened(texts []string) []string {
+	var out []string
+	for _, text := range texts {
+		start, before := 0, rune(-1)
+		for at, r := range text {
+			loose := strings.ContainsRune("，、；：。！？", before) || strings.ContainsRune("（《「『【〔“", r)
+			if loose && at > start && r != ' ' && mayPart(string(before), string(r)) {
+				out, start = append(out, text[start:at]), at
+			}
+			before = r
+		}
+		out = append(out, text[start:])
 	}
 	return out
 }

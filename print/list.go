@@ -28,6 +28,22 @@ func (l *layout) listPages(head listHead, w, h float64) *sheet {
 	return s
 }
 
+// dense is the row height, as a part of the usual one, that a list is set in where that saves a page.
+const dense = 0.84
+
+// density chooses the row height of a list: the usual one, unless a denser one needs fewer pages.
+func (l *layout) density(compose func(l *layout, density float64)) float64 {
+	pages := func(density float64) int {
+		trial := &layout{metrics: l.metrics, words: l.words}
+		compose(trial, density)
+		return len(trial.pages)
+	}
+	if pages(dense) < pages(1) {
+		return dense
+	}
+	return 1
+}
+
 func (l *layout) listHead(head listHead, at box) {
 	event, rest := at.cutTop(8)
 	l.text("event", event, style{size: 11, single: 7, lines: 2, color: soft, leading: 1.05}, head.event)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 )
 
@@ -19,13 +20,14 @@ type Printer struct {
 const atATime = 2
 
 // New returns a printer for a static TrueType font that covers Chinese; fonts.Find has one, fonts.Usable checks one. The
-// printer keeps the slice and never writes into it.
-func New(font []byte) (*Printer, error) {
-	parsed, err := newFace(font)
+// printer keeps the slice and never writes into it. Characters that the font lacks are drawn as outlines of the first
+// rare font that has them; those may be TrueType, OpenType or collections, and are read whenever they are needed.
+func New(font []byte, rare ...io.ReaderAt) (*Printer, error) {
+	parsed, err := newFace(font, rare)
 	if err != nil {
 		return nil, &Fault{Code: FaultFont, Err: err}
 	}
-	if _, ok := newMetrics(parsed).glyph(missingRune); !ok {
+	if g, ok := newMetrics(parsed).glyph(missingRune); !ok || g.drawn {
 		return nil, &Fault{Code: FaultFont, Err: fmt.Errorf("the font has no %c", missingRune)}
 	}
 	return &Printer{face: parsed, slots: make(chan struct{}, atATime)}, nil

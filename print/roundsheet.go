@@ -51,10 +51,21 @@ func (r RoundSheet) titleKey() string {
 }
 
 func (l *layout) roundSheet(in RoundSheet) error {
+	compose := func(l *layout, density float64) { l.roundLists(in, density) }
+	compose(l, l.density(compose))
+	seed := ""
+	if in.Seed != "" {
+		seed = l.word("print.seed", "Seed", in.Seed)
+	}
+	l.listFeet(joined(" · ", seed, l.chain(in.ChainHead)))
+	return nil
+}
+
+func (l *layout) roundLists(in RoundSheet, density float64) {
 	head := listHead{event: in.Event, title: l.word(in.titleKey()), subtitle: joined("　", in.Phase, in.Round, in.Start)}
 	pages := l.listPages(head, a4Short, a4Long)
 	columns := l.roundColumns(in)
-	list := table{columns: columns, size: 10, rowHeight: 8.5}
+	list := table{columns: columns, size: 10, rowHeight: 8.5 * density, pad: 2 * density}
 	for _, section := range in.Sections {
 		list.rows = append(list.rows, l.sectionRows(in, section)...)
 	}
@@ -62,12 +73,6 @@ func (l *layout) roundSheet(in RoundSheet) error {
 		l.paragraph(pages, l.word("print.inputs", "Inputs", in.Inputs))
 	}
 	pages.put(list)
-	seed := ""
-	if in.Seed != "" {
-		seed = l.word("print.seed", "Seed", in.Seed)
-	}
-	l.listFeet(joined(" · ", seed, l.chain(in.ChainHead)))
-	return nil
 }
 
 // traits says which columns a round sheet needs.

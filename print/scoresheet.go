@@ -370,7 +370,7 @@ func (l *layout) sheetSide(p sheetPart, i int, at box) {
 	l.fillBox(bar, shade)
 	l.rule(point{bar.x, bar.bottom()}, point{bar.right(), bar.bottom()}, 0.2, line)
 	letter, more := bar.insetX(1.5).cutLeft(bar.w * 0.62)
-	l.label(letter, style{size: k.bar * 1.75, bold: true, lines: 1}, l.sideName(i, side.Name))
+	l.text("side", letter, style{size: k.bar * 1.75, bold: true, lines: 2, leading: 1.05}, l.sideName(i, side.Name))
 	l.text("number", more, style{size: k.bar * 1.5, lines: 1, align: alignRight, color: soft}, l.number(side.Party.Number))
 	name, rest := rest.cutTop(k.name)
 	l.partyName(k, side.Party, name.insetX(1.5))
@@ -418,10 +418,12 @@ type sheetColumn struct {
 	weight       float64
 	value        func(sheetRow) string
 	strong       bool
+	// text columns hold words, the others figures.
+	text bool
 }
 
-// sheetColumns lists the columns of a form. Remarks are left out where the table stands in two halves.
-func (l *layout) sheetColumns(s Scoresheet, remarks bool) []sheetColumn {
+// sheetColumns lists the columns of a form. remarks is the weight of that column; 0 leaves it out.
+func (l *layout) sheetColumns(s Scoresheet, remarks float64) []sheetColumn {
 	cols := []sheetColumn{{title: l.word("print.hand"), weight: 0.8, value: func(r sheetRow) string { return strconv.Itoa(r.number) }}}
 	switch s.Form {
 	case FormLevels:
@@ -442,8 +444,8 @@ func (l *layout) sheetColumns(s Scoresheet, remarks bool) []sheetColumn {
 		cols = append(cols, pair(l.word("print.upgrade"), 1.1, false, func(h SheetHand) [2]string { return h.Upgrade })...)
 		cols = append(cols, pair(l.word("print.levels"), 1.1, true, func(h SheetHand) [2]string { return h.Levels })...)
 	}
-	if remarks {
-		cols = append(cols, sheetColumn{title: l.word("print.remark"), weight: 3, value: func(r sheetRow) string { return r.hand.Remark }})
+	if remarks > 0 {
+		cols = append(cols, sheetColumn{title: l.word("print.remark"), weight: remarks, text: true, value: func(r sheetRow) string { return r.hand.Remark }})
 	}
 	return cols
 }
@@ -474,11 +476,11 @@ func pair(group string, weight float64, strong bool, of func(SheetHand) [2]strin
 // where it ends.
 func (l *layout) sheetTable(p sheetPart, at box) float64 {
 	k := p.kind
-	columns := l.sheetColumns(p.sheet, true)
+	columns := l.sheetColumns(p.sheet, wideRemarks)
 	halves := [][]sheetRow{p.rows}
 	height := (at.h - k.head) / float64(max(1, len(p.rows)))
 	if height < k.minRow {
-		columns = l.sheetColumns(p.sheet, false)
+		columns = l.sheetColumns(p.sheet, narrowRemarks(p.rows))
 		halves = inHalves(p.rows, int((at.h-k.head)/k.minRow))
 		height = (at.h - k.head) / float64(max(len(halves[0]), len(halves[1])))
 	}
@@ -498,6 +500,18 @@ func (l *layout) sheetTable(p sheetPart, at box) float64 {
 		end = max(end, part.bottom())
 	}
 	return end
+}
+
+const wideRemarks = 3.0
+
+// narrowRemarks is the weight of the column of remarks in half a table: none, unless there are remarks to print.
+func narrowRemarks(rows []sheetRow) float64 {
+	for _, row := range rows {
+		if row.hand.Remark != "" {
+			return 2
+		}
+	}
+	return 0
 }
 
 // inHalves divides rows in two columns of at most most rows: between two games, if that can be, and in the middle
@@ -537,20 +551,20 @@ func (l *layout) sheetGrid(k sheetKind, columns []sheetColumn, rows []sheetRow, 
 			continue
 		}
 		for c, cell := range strip.columns(weights...) {
-			l.gridCell(k, columns[c], row, cell, c == 0, c == len(columns)-1)
+			l.gridCell(k, columns[c], row, cell, c == 0)
 		}
 	}
 	l.gridLines(columns, rows, at, k.head, height, weights)
 	l.frame(at, 0.35, black)
 }
 
-func (l *layout) gridCell(k sheetKind, c sheetColumn, row sheetRow, at box, first, last bool) {
+func (l *layout) gridCell(k sheetKind, c sheetColumn, row sheetRow, at box, first bool) {
 	st := style{size: min(k.cell, at.h/(1.25*mmPerPt)), align: alignCentre, lines: 1, bold: c.strong}
 	field := "hand"
 	switch {
 	case first:
 		st.color, st.quiet = soft, true
-	case last && c.weight > 2:
+	case c.text:
 		st.align, st.lines, st.size, st.leading = alignLeft, 2, k.cell*0.75, 1.1
 		field = "remark"
 	}

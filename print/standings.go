@@ -2,6 +2,7 @@ package print
 
 import (
 	"context"
+	"slices"
 	"strconv"
 )
 
@@ -49,6 +50,19 @@ func (p *Printer) Standings(ctx context.Context, with Setting, in Standings) (Do
 const portraitTieBreaks = 3
 
 func (l *layout) standings(in Standings) error {
+	compose := func(l *layout, density float64) { l.standingLists(in, density) }
+	compose(l, l.density(compose))
+	note := ""
+	if slices.ContainsFunc(in.Groups, func(g StandingGroup) bool {
+		return slices.ContainsFunc(g.Rows, func(row StandingRow) bool { return row.Qualified })
+	}) {
+		note = l.word("print.qualified.note", "Mark", qualifiedMark)
+	}
+	l.listFeet(joined(" · ", note, l.chain(in.ChainHead)))
+	return nil
+}
+
+func (l *layout) standingLists(in Standings, density float64) {
 	w, h := a4Short, a4Long
 	for _, g := range in.Groups {
 		if len(g.TieBreaks) > portraitTieBreaks {
@@ -60,74 +74,80 @@ func (l *layout) standings(in Standings) error {
 		head.tag = l.word("print.provisional")
 	}
 	pages := l.listPages(head, w, h)
-	qualified := false
 	for _, g := range in.Groups {
-		for _, row := range g.Rows {
-			qualified = qualified || row.Qualified
-		}
-		pages.put(l.standingTable(g))
+		pages.put(l.standingTable(g, density))
 	}
-	note := ""
-	if qualified {
-		note = l.word("print.qualified.note", "Mark", qualifiedMark)
-	}
-	l.listFeet(joined(" · ", note, l.chain(in.ChainHead)))
-	return nil
 }
 
 // qualifiedMark stands beside the rank of those who go on.
 const qualifiedMark = "▲"
 
-func (l *layout) standingTable(g StandingGroup) table {
-	numbers, units, reasons := false, false, false
-	for _, row := range g.Rows {
-		numbers = numbers || row.Party.Number != ""
-		units = units || row.Party.Unit != ""
-		reasons = reasons || row.Reason != ""
-	}
-	t := table{size: 10, rowHeight: 8}
-	t.columns = []column{{title: l.word("print.rank"), field: "rank", width: 13, align: alignCentre, bold: true}}
-	if numbers {
-		t.columns = append(t.columns, column{title: l.word("print.no"), field: "number", width: 11, align: alignCentre})
-	}
-	t.columns = append(t.columns, column{title: l.word("print.entrant"), field: "entrant", width: 44, flexible: true})
-	if units {
-		t.columns = append(t.columns, column{title: l.word("print.unit"), field: "unit", width: 34, flexible: true})
-	}
-	t.columns = append(t.columns, column{title: l.word("print.standing.points"), field: "points", width: 14, align: alignCentre, bold: true})
-	for _, tieBreak := range g.TieBreaks {
-		t.columns = append(t.columns, column{title: tieBreak, field: "tie-break", width: 17, align: alignCentre})
-	}
-	if reasons {
-		t.columns = append(t.columns, column{title: l.word("print.reason"), field: "reason", width: 46, flexible: true})
-	}
+func (l *layout) standingTable(g StandingGroup, density float64) table {
+	has := g.traits()
+	t := table{size: 10, rowHeight: 8 * density, pad: 2 * density, columns: l.standingColumns(g, has)}
 	if g.Name != "" {
 		t.rows = append(t.rows, tableRow{heading: true, cells: []string{g.Name}, repeat: l.word("print.continued", "Title", g.Name)})
 	}
 	for i, row := range g.Rows {
-		cells := []string{rank(row)}
-		if numbers {
-			cells = append(cells, row.Party.Number)
-		}
-		cells = append(cells, row.Party.title(l.separator()))
-		if units {
-			cells = append(cells, row.Party.Unit)
-		}
-		cells = append(cells, row.Points)
-		for n := range g.TieBreaks {
-			value := ""
-			if n < len(row.Values) {
-				value = row.Values[n]
-			}
-			cells = append(cells, value)
-		}
-		if reasons {
-			cells = append(cells, row.Reason)
-		}
 		last := row.Qualified && (i+1 == len(g.Rows) || !g.Rows[i+1].Qualified)
-		t.rows = append(t.rows, tableRow{cells: cells, closing: last})
+		t.rows = append(t.rows, tableRow{cells: l.standingCells(g, has, row), closing: last})
 	}
 	return t
+}
+
+// standingTraits says which columns a group needs.
+type standingTraits struct{ numbers, units, reasons bool }
+
+func (g StandingGroup) traits() standingTraits {
+	var t standingTraits
+	for _, row := range g.Rows {
+		t.numbers = t.numbers || row.Party.Number != ""
+		t.units = t.units || row.Party.Unit != ""
+		t.reasons = t.reasons || row.Reason != ""
+	}
+	return t
+}
+
+func (l *layout) standingColumns(g StandingGroup, has standingTraits) []column {
+	out := []column{{title: l.word("print.rank"), field: "rank", width: 13, align: alignCentre, bold: true}}
+	if has.numbers {
+		out = append(out, column{title: l.word("print.no"), field: "number", width: 11, align: alignCentre})
+	}
+	out = append(out, column{title: l.word("print.entrant"), field: "entrant", width: 44, flexible: true})
+	if has.units {
+		out = append(out, column{title: l.word("print.unit"), field: "unit", width: 34, flexible: true})
+	}
+	out = append(out, column{title: l.word("print.standing.points"), field: "points", width: 14, align: alignCentre, bold: true})
+	for _, tieBreak := range g.TieBreaks {
+		out = append(out, column{title: tieBreak, field: "tie-break", width: 17, align: alignCentre})
+	}
+	if has.reasons {
+		out = append(out, column{title: l.word("print.reason"), field: "reason", width: 46, flexible: true})
+	}
+	return out
+}
+
+func (l *layout) standingCells(g StandingGroup, has standingTraits, row StandingRow) []string {
+	out := []string{rank(row)}
+	if has.numbers {
+		out = append(out, row.Party.Number)
+	}
+	out = append(out, row.Party.title(l.separator()))
+	if has.units {
+		out = append(out, row.Party.Unit)
+	}
+	out = append(out, row.Points)
+	for n := range g.TieBreaks {
+		value := ""
+		if n < len(row.Values) {
+			value = row.Values[n]
+		}
+		out = append(out, value)
+	}
+	if has.reasons {
+		out = append(out, row.Reason)
+	}
+	return out
 }
 
 func rank(row StandingRow) string {

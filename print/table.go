@@ -13,7 +13,8 @@ type column struct {
 	field string
 	// width in millimetres; of a flexible column the share that it gets where not all texts have room on one line.
 	width float64
-	// flexible columns are as wide as their texts need, as far as there is room. Those of one field are equally wide.
+	// flexible columns hold text: they are as wide as it needs, as far as there is room, and wrap it. The others hold
+	// figures on one line. Columns of one field are equally wide.
 	flexible bool
 	align    align
 	bold     bool
@@ -24,7 +25,9 @@ type table struct {
 	columns []column
 	// size of the text, in points; rowHeight of a row of one line, in millimetres.
 	size, rowHeight float64
-	rows            []tableRow
+	// pad is what a row of several lines has above and below them together, in millimetres.
+	pad  float64
+	rows []tableRow
 }
 
 // tableRow is a row of a table.
@@ -73,6 +76,10 @@ func (s *sheet) put(t table) {
 			continue
 		}
 		need := s.height(t, row)
+		if i+2 == len(t.rows) || i+2 < len(t.rows) && t.rows[i+2].heading {
+			// The last row of a list does not stand alone on a new page.
+			need += s.height(t, t.rows[i+1])
+		}
 		if !headed {
 			need += headHeight
 		}
@@ -133,10 +140,12 @@ func (t table) widths() []float64 {
 	return out
 }
 
-// fit gives the flexible columns the width that the fixed ones leave.
+// fit widens fixed columns whose figures need it, and gives the flexible ones what is left.
 func (s *sheet) fit(t *table) {
-	room, needs, shares := s.room.w, []float64{}, []float64{}
 	all := s.needs(*t)
+	t.columns = slices.Clone(t.columns)
+	widen(t.columns, all, s.room.w*fixedPart)
+	room, needs, shares := s.room.w, []float64{}, []float64{}
 	for i, c := range t.columns {
 		if c.flexible {
 			needs, shares = append(needs, all[i]), append(shares, c.width)
@@ -145,10 +154,32 @@ func (s *sheet) fit(t *table) {
 		}
 	}
 	widths := shareOut(room, needs, shares)
-	t.columns = slices.Clone(t.columns)
 	for i := range t.columns {
 		if t.columns[i].flexible {
 			t.columns[i].width, widths = widths[0], widths[1:]
+		}
+	}
+}
+
+// fixedPart is the part of the width up to which fixed columns are widened.
+const fixedPart = 0.55
+
+// widen gives fixed columns what they need, as far as together they stay within room.
+func widen(columns []column, needs []float64, room float64) {
+	extra := 0.0
+	for i, c := range columns {
+		if !c.flexible {
+			room -= c.width
+			extra += math.Max(0, needs[i]-c.width)
+		}
+	}
+	if extra == 0 || room <= 0 {
+		return
+	}
+	part := math.Min(1, room/extra)
+	for i, c := range columns {
+		if !c.flexible {
+			columns[i].width += math.Max(0, needs[i]-c.width) * part
 		}
 	}
 }
@@ -195,10 +226,10 @@ func shareOut(room float64, needs, shares []float64) []float64 {
 func (s *sheet) needs(t table) []float64 {
 	byField := make(map[string]float64)
 	for i, c := range t.columns {
-		if !c.flexible {
-			continue
+		need := 0.0
+		if c.flexible {
+			need = s.layout.width(clean(c.title, false), style{bold: true}, t.size-1)
 		}
-		need := s.layout.width(clean(c.title, false), style{bold: true}, t.size-1)
 		for _, row := range t.rows {
 			if row.heading {
 				continue
@@ -217,7 +248,13 @@ func (s *sheet) needs(t table) []float64 {
 }
 
 func (t table) cellStyle(c column) style {
-	return style{size: t.size, single: t.size * cellShrink, align: c.align, bold: c.bold, leading: cellLeading, breaks: true, even: true}
+	st := style{size: t.size, single: t.size * cellShrink, align: c.align, bold: c.bold, leading: cellLeading}
+	if c.flexible {
+		st.breaks, st.even = true, true
+	} else {
+		st.lines = 1
+	}
+	return st
 }
 
 // height is what a row takes: that of its fullest cell, which shrinks a little or is wrapped.
@@ -228,12 +265,15 @@ func (s *sheet) height(t table, row tableRow) float64 {
 	high := t.rowHeight
 	for i, cell := range (box{w: s.room.w}).columns(t.widths()...) {
 		st := t.cellStyle(t.columns[i])
+		if st.lines == 1 {
+			continue
+		}
 		text, _ := s.layout.metrics.resolve(clean(row.cells[i], true))
 		lines := s.layout.breakAt(text, cell.w-2*cellPad, st)
 		if len(lines) == 1 || !strings.Contains(text, "\n") && s.layout.width(text, st, st.single) <= cell.w-2*cellPad {
 			continue
 		}
-		high = math.Max(high, float64(len(lines))*cellLeading*st.size*mmPerPt+2)
+		high = math.Max(high, float64(len(lines))*cellLeading*st.size*mmPerPt+t.pad)
 	}
 	// What is longer still shrinks, so that a row always fits on a page.
 	return math.Min(high, rowLimit)

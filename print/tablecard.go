@@ -105,7 +105,7 @@ func (l *layout) cardBand(card TableCard, at box) {
 func (l *layout) cardRight(card TableCard, at box) {
 	table, rest := at.cutTop(44)
 	caption, number := table.cutTop(7)
-	l.label(caption, style{size: 13, lines: 1, color: soft, spacing: 0.2}, l.word("print.strip.table"))
+	l.label(caption, style{size: 13, lines: 1, color: soft}, l.word("print.strip.table"))
 	l.text("table", number, style{size: 104, bold: true, lines: 1, leading: 1}, card.Table)
 	l.rule(point{rest.x, rest.y}, point{rest.right(), rest.y}, 0.3, line)
 	seats, rest := rest.cutTop(float64(max(len(card.Seats), 1))*7.5 + 2)

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -78,6 +79,51 @@ func embedded(from fs.FS) (Font, error) {
 var favourites = []string{
 	"notosanssc-regular.ttf", "deng.ttf", "simhei.ttf", "arial unicode.ttf", "arialuni.ttf", "simkai.ttf", "simfang.ttf",
 	"droidsansfallbackfull.ttf",
+}
+
+// bigSets are fonts of the common systems that have tens of thousands of rare characters, best first.
+var bigSets = []string{
+	"simsunb.ttf", "simsunextg.ttf", "hanaminb.ttf", "pingfang.ttc", "songti.ttc", "notosanscjk-regular.ttc", "notoserifcjk-regular.ttc",
+}
+
+// Rare opens the fonts of the machine that have rare characters, for names that the font of the documents lacks. They may
+// be of any kind that golang.org/x/image/font/sfnt reads; there may be none. Close them when documents are no longer made.
+func Rare() []*os.File {
+	return rare(places(runtime.GOOS, os.Getenv))
+}
+
+func rare(dirs []string) []*os.File {
+	found := make(map[string]string)
+	for _, dir := range dirs {
+		_ = filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() && found[strings.ToLower(entry.Name())] == "" {
+				found[strings.ToLower(entry.Name())] = file
+			}
+			return nil
+		})
+	}
+	var out []*os.File
+	for _, name := range bigSets {
+		file, err := os.Open(found[name])
+		if err != nil {
+			continue
+		}
+		if !parses(file) {
+			_ = file.Close()
+			continue
+		}
+		out = append(out, file)
+	}
+	return out
+}
+
+func parses(file io.ReaderAt) bool {
+	collection, err := sfnt.ParseCollectionReaderAt(file)
+	if err != nil {
+		return false
+	}
+	_, err = collection.Font(0)
+	return err == nil
 }
 
 // places lists the font folders of a system. env is os.Getenv or a stand-in.

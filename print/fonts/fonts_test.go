@@ -164,6 +164,24 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+func TestRare(t *testing.T) {
+	font, root := pinned(t), t.TempDir()
+	for name, data := range map[string][]byte{"SimSunB.TTF": font, "hanaminb.ttf": font[:100], "other.ttf": font} {
+		if err := os.WriteFile(filepath.Join(root, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := rare([]string{filepath.Join(root, "missing"), root})
+	if len(files) != 1 || filepath.Base(files[0].Name()) != "SimSunB.TTF" {
+		t.Errorf("opened %v", files)
+	}
+	for _, file := range files {
+		if err := file.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestPlaces(t *testing.T) {
 	env := map[string]string{"WINDIR": `C:\Windows`, "HOME": "/home/a"}
 	get := func(name string) string { return env[name] }
