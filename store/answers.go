@@ -36,14 +36,16 @@ func fingerprint(req *Request) event.Hash {
 }
 
 func (a answer) encode(n uint64) []byte {
-	b := make([]byte, 0, 64+len(a.key)+len(a.event)+len(a.body))
+	b := make([]byte, checksumSize, 64+len(a.key)+len(a.event)+len(a.body))
 	b = append(b, answerVersion)
 	b = append(b, a.fingerprint[:]...)
 	b = binary.AppendUvarint(b, a.first)
 	b = binary.AppendUvarint(b, a.count)
 	b = appendText(b, a.key)
 	b = appendText(b, string(a.event))
-	return seal(number(n), append(b, a.body...))
+	b = append(b, a.body...)
+	binary.BigEndian.PutUint32(b, checksum(number(n), b[checksumSize:]))
+	return b
 }
 
 func appendText(b []byte, text string) []byte {
@@ -121,7 +123,7 @@ type answerBook struct {
 
 func newAnswerBook() *answerBook { return &answerBook{index: map[digest]uint64{}} }
 
-func (b *answerBook) add(key string) {
+func (b *answerBook) add(key digest) {
 	b.count++
-	b.index[digestOf(key)] = b.count
+	b.index[key] = b.count
 }

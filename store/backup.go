@@ -55,7 +55,7 @@ func (b *Bolt) copy() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	err = b.db.Load().View(func(tx *bbolt.Tx) error {
+	err = b.view(func(tx *bbolt.Tx) error {
 		_, err := tx.WriteTo(file)
 		return err
 	})

@@ -204,7 +204,7 @@ func TestLeftoversOfAKilledProcessGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b = reopen(t, b)
+	reopen(t, b)
 	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%s: %v", left, err)
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -35,9 +36,9 @@ type draft struct {
 // pendingAnswers are answers that are not written yet.
 type pendingAnswers struct {
 	book    *answerBook
-	keys    []string
+	keys    []digest
 	encoded [][]byte
-	byKey   map[string]pendingAnswer
+	byKey   map[digest]pendingAnswer
 }
 
 type pendingAnswer struct {
@@ -62,20 +63,19 @@ func (t *batch) decide(j *job) (out outcome) {
 			out = outcome{err: ErrDefect.in(j.submit.Event, 0).because(fmt.Errorf("panic: %v", p))}
 		}
 	}()
-	receipt, err := t.submit(j.submit)
+	receipt, err := t.submit(j)
 	return outcome{receipt: receipt, err: err}
 }
 
-func (t *batch) submit(req *Request) (Receipt, error) {
+func (t *batch) submit(j *job) (Receipt, error) {
+	req := j.submit
 	d := t.draft(req.Event)
 	answers := &t.creations
 	if _, creates := req.Command.(event.CreateEvent); !creates {
 		answers = &d.answers
 	}
-	var asked event.Hash
 	if req.Key != "" {
-		asked = fingerprint(req)
-		if receipt, found, err := t.replayed(req, answers, asked); found || err != nil {
+		if receipt, found, err := t.replayed(j, answers); found || err != nil {
 			return receipt, err
 		}
 	}
@@ -101,8 +101,8 @@ func (t *batch) submit(req *Request) (Receipt, error) {
 	first := version(d.state) + 1
 	t.accept(d, decided)
 	if req.Key != "" {
-		answers.add(answer{
-			key: req.Key, fingerprint: asked, event: req.Event,
+		answers.add(j.digest, answer{
+			key: req.Key, fingerprint: j.print, event: req.Event,
 			first: first, count: uint64(len(decided.Entries)),
 			body: receipt.Answer,
 		}, decided.Entries)
@@ -135,26 +135,26 @@ func (t *batch) accept(d *draft, decided event.Decided) {
 
 // replayed answers a request whose key was there before, in this batch or on
 // disk.
-func (t *batch) replayed(req *Request, answers *pendingAnswers, asked event.Hash) (receipt Receipt, found bool, err error) {
-	before, found := answers.byKey[req.Key]
+func (t *batch) replayed(j *job, answers *pendingAnswers) (receipt Receipt, found bool, err error) {
+	before, found := answers.byKey[j.digest]
 	if !found {
-		if before, found, err = t.b.stored(req, answers.book); err != nil || !found {
+		if before, found, err = t.b.stored(j, answers.book); err != nil || !found {
 			return Receipt{}, found, err
 		}
 	}
-	if before.answer.fingerprint != asked {
+	if before.answer.fingerprint != j.print {
 		return Receipt{}, true, ErrKeyReused.in(before.answer.event, 0)
 	}
 	state := t.draft(before.answer.event).state
 	return Receipt{State: state, Entries: before.entries, Answer: before.answer.body, Replayed: true}, true, nil
 }
 
-func (p *pendingAnswers) add(a answer, entries []event.Entry) {
+func (p *pendingAnswers) add(key digest, a answer, entries []event.Entry) {
 	if p.byKey == nil {
-		p.byKey = map[string]pendingAnswer{}
+		p.byKey = map[digest]pendingAnswer{}
 	}
-	p.byKey[a.key] = pendingAnswer{answer: a, entries: entries}
-	p.keys = append(p.keys, a.key)
+	p.byKey[key] = pendingAnswer{answer: a, entries: entries}
+	p.keys = append(p.keys, key)
 	p.encoded = append(p.encoded, a.encode(p.book.count+uint64(len(p.keys))))
 }
 
@@ -246,9 +246,11 @@ func (p *pendingAnswers) write(bucket *bbolt.Bucket) error {
 // appendTo puts values after the first n of a bucket.
 func appendTo(bucket *bbolt.Bucket, n uint64, values [][]byte) error {
 	bucket.FillPercent = appendFill
+	key := make([]byte, 8) // bbolt copies it.
 	for _, value := range values {
 		n++
-		if err := bucket.Put(number(n), value); err != nil {
+		binary.BigEndian.PutUint64(key, n)
+		if err := bucket.Put(key, value); err != nil {
 			return err
 		}
 	}
@@ -284,19 +286,20 @@ func (t *batch) announce() {
 }
 
 // stored finds the answer that is on disk under a request's key.
-func (b *Bolt) stored(req *Request, book *answerBook) (pendingAnswer, bool, error) {
-	n, ok := book.index[digestOf(req.Key)]
+func (b *Bolt) stored(j *job, book *answerBook) (pendingAnswer, bool, error) {
+	n, ok := book.index[j.digest]
 	if !ok {
 		return pendingAnswer{}, false, nil
 	}
+	id := j.submit.Event
 	var (
 		found   answer
 		encoded [][]byte
 	)
-	err := b.db.Load().View(func(tx *bbolt.Tx) error {
+	err := b.view(func(tx *bbolt.Tx) error {
 		bucket := tx.Bucket(bucketAnswers)
 		if book != b.creations {
-			bucket = tx.Bucket(bucketJournal).Bucket([]byte(req.Event)).Bucket(bucketAnswers)
+			bucket = tx.Bucket(bucketJournal).Bucket([]byte(id)).Bucket(bucketAnswers)
 		}
 		var err error
 		if found, err = decodeAnswer(number(n), slices.Clone(bucket.Get(number(n)))); err != nil {
@@ -309,12 +312,12 @@ func (b *Bolt) stored(req *Request, book *answerBook) (pendingAnswer, bool, erro
 		return nil
 	})
 	if err != nil {
-		return pendingAnswer{}, false, ErrDamaged.at(b.path).in(req.Event, 0).because(err)
+		return pendingAnswer{}, false, ErrDamaged.at(b.path).in(id, 0).because(err)
 	}
 	entries := make([]event.Entry, len(encoded))
 	for i, bytes := range encoded {
 		if entries[i], err = event.DecodeEntry(bytes); err != nil {
-			return pendingAnswer{}, false, entryError(req.Event, int(found.first)+i, err)
+			return pendingAnswer{}, false, entryError(found.event, int(found.first)+i, err)
 		}
 	}
 	return pendingAnswer{answer: found, entries: entries}, true, nil

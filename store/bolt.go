@@ -245,7 +245,7 @@ func (b *Bolt) Entries(id event.ID, after, limit int) ([]event.Entry, error) {
 	}
 	after = max(after, 0)
 	var encoded [][]byte
-	err := b.db.Load().View(func(tx *bbolt.Tx) error {
+	err := b.view(func(tx *bbolt.Tx) error {
 		bucket := tx.Bucket(bucketJournal).Bucket([]byte(id))
 		if bucket == nil {
 			return ErrDamaged.in(id, 0)
@@ -258,7 +258,7 @@ func (b *Bolt) Entries(id event.ID, after, limit int) ([]event.Entry, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read entries of %s: %w", id, err)
+		return nil, err
 	}
 	entries := make([]event.Entry, len(encoded))
 	for i, bytes := range encoded {
@@ -267,6 +267,23 @@ func (b *Bolt) Entries(id event.ID, after, limit int) ([]event.Entry, error) {
 		}
 	}
 	return entries, nil
+}
+
+// view runs a read transaction. A file that is closed, or for the moment lost,
+// gives what Writable says about it.
+func (b *Bolt) view(fn func(tx *bbolt.Tx) error) error {
+	err := b.db.Load().View(fn)
+	if !isLost(err) {
+		return err
+	}
+	if why := b.Writable(); why != nil {
+		return why
+	}
+	return ErrUnwritable.at(b.path).because(err)
+}
+
+func isLost(err error) bool {
+	return errors.Is(err, bolterrors.ErrInvalidMapping) || errors.Is(err, bolterrors.ErrDatabaseNotOpen)
 }
 
 // Subscribe reports every commit to the event from now on.

@@ -17,6 +17,8 @@ func TestFileMayNotGrow(t *testing.T) {
 	runChild(t, "full", newPath(t)).finish(t)
 }
 
+func init() { childModes["full"] = childFull }
+
 func childFull(path string) error {
 	b, err := Open(path, Options{Retry: 5 * time.Millisecond})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"testing"
 
@@ -107,6 +108,32 @@ func TestCommitFails(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMissingFile: a file that was moved away is not replaced by an empty one.
+func TestMissingFile(t *testing.T) {
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	away := b.path + ".away"
+	if err := errors.Join(os.Rename(b.path, away), b.db.Load().Close()); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if _, err := b.Submit(t.Context(), rename("a", "x", "key-0001")); !errors.Is(err, ErrUnwritable) {
+			t.Errorf("without a file: %v", err)
+		}
+	}
+	if _, err := os.Stat(b.path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a new file: %v", err)
+	}
+	if state, ok := b.State("a"); !ok || state.Version != 1 {
+		t.Error("readers lost the event")
+	}
+	if err := os.Rename(away, b.path); err != nil {
+		t.Fatal(err)
+	}
+	until(t, func() bool { return b.Writable() == nil })
+	submit(t, b, rename("a", "x", "key-0001"))
 }
 
 // TestLostFile: the database under the store is closed, as it is after bbolt

@@ -46,9 +46,11 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 var errChecksum = errors.New("the checksum does not fit")
 
+const checksumSize = 4
+
 // seal puts a checksum in front of a value.
 func seal(key, value []byte) []byte {
-	sealed := make([]byte, 4, 4+len(value))
+	sealed := make([]byte, checksumSize, checksumSize+len(value))
 	binary.BigEndian.PutUint32(sealed, checksum(key, value))
 	return append(sealed, value...)
 }
@@ -59,10 +61,10 @@ func checksum(key, value []byte) uint32 {
 
 // unseal is the value behind its checksum; it shares memory with sealed.
 func unseal(key, sealed []byte) ([]byte, error) {
-	if len(sealed) < 4 || checksum(key, sealed[4:]) != binary.BigEndian.Uint32(sealed) {
+	if len(sealed) < checksumSize || checksum(key, sealed[checksumSize:]) != binary.BigEndian.Uint32(sealed) {
 		return nil, errChecksum
 	}
-	return sealed[4:], nil
+	return sealed[checksumSize:], nil
 }
 
 func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }

@@ -24,6 +24,11 @@ const (
 	childPath = "KIOSK_STORE_TEST_PATH"
 )
 
+var childModes = map[string]func(path string) error{
+	"second": func(path string) error { _, err := Open(path, Options{}); return err },
+	"load":   childLoad,
+}
+
 var background = context.Background()
 
 func TestMain(m *testing.M) {
@@ -32,12 +37,8 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(childMode) {
 	case "":
 		os.Exit(m.Run())
-	case "second":
-		_, err = Open(path, Options{})
-	case "load":
-		err = childLoad(path)
-	case "full":
-		err = childFull(path)
+	default:
+		err = childModes[os.Getenv(childMode)](path)
 	}
 	if err != nil {
 		fmt.Println(err)

@@ -3,6 +3,10 @@ package store
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"sync"
 
 	"go.etcd.io/bbolt"
 
@@ -14,7 +18,7 @@ type advance struct {
 	journal *journal
 	state   *event.State
 	entries []event.Entry
-	keys    []string
+	keys    []digest
 }
 
 // catchUp brings memory up to the file: at the start from nothing, and after a
@@ -25,13 +29,16 @@ func (b *Bolt) catchUp() error {
 	var (
 		advances  []advance
 		added     []*journal
-		creations []string
+		creations []digest
 		values    map[string][]byte
 	)
 	err := b.db.Load().View(func(tx *bbolt.Tx) error {
 		ids, err := readEvents(tx)
 		if err != nil {
 			return err
+		}
+		if len(ids) < len(known.order) || !slices.Equal(ids[:len(known.order)], known.order) {
+			return ErrDamaged.because(errors.New("events that were there are gone"))
 		}
 		for _, id := range ids {
 			j, ok := known.byID[id]
@@ -143,15 +150,14 @@ func replay(tx *bbolt.Tx, j *journal) (advance, error) {
 	// Entries are kept for subscribers, whom there are none of at the start.
 	keep := a.state != nil
 	from := version(a.state)
-	cursor := p.entries.Cursor()
-	for key, encoded := cursor.Seek(number(from + 1)); key != nil; key, encoded = cursor.Next() {
-		e, next, err := follow(a.state, key, encoded)
+	for r := range records(p.entries, from+1) {
+		next, err := follow(a.state, r)
 		if err != nil {
 			return advance{}, entryError(j.id, int(version(a.state))+1, err)
 		}
 		a.state = next
 		if keep {
-			a.entries = append(a.entries, e)
+			a.entries = append(a.entries, r.entry)
 		}
 	}
 	if err := checkHead(p.head, a.state); err != nil {
@@ -173,28 +179,71 @@ func version(s *event.State) uint64 {
 	return uint64(s.Version)
 }
 
-// follow checks that an entry is the next of a state, and evolves it.
-func follow(s *event.State, key, encoded []byte) (event.Entry, *event.State, error) {
-	want := int(version(s)) + 1
-	if n, err := readNumber(key); err != nil || n != uint64(want) {
-		return event.Entry{}, nil, &event.ChainError{Entry: want, Why: "it is missing"}
+// record is an entry as it was read; err is why it could not be decoded.
+type record struct {
+	key     []byte
+	encoded []byte
+	entry   event.Entry
+	err     error
+}
+
+// readAhead is how many entries are decoded at a time.
+const readAhead = 4096
+
+// records are the entries from a number on. Decoding is most of the work of a
+// start, so all processors take part in it.
+func records(entries *bbolt.Bucket, from uint64) iter.Seq[record] {
+	return func(yield func(record) bool) {
+		cursor := entries.Cursor()
+		key, encoded := cursor.Seek(number(from))
+		for key != nil {
+			var chunk []record
+			for ; key != nil && len(chunk) < readAhead; key, encoded = cursor.Next() {
+				chunk = append(chunk, record{key: key, encoded: encoded})
+			}
+			decode(chunk)
+			for _, r := range chunk {
+				if !yield(r) {
+					return
+				}
+			}
+		}
 	}
-	e, err := event.DecodeEntry(encoded)
-	if err != nil {
-		return event.Entry{}, nil, err
+}
+
+func decode(chunk []record) {
+	const share = 256
+	var wg sync.WaitGroup
+	for part := range slices.Chunk(chunk, max(share, (len(chunk)-1)/runtime.GOMAXPROCS(0)+1)) {
+		wg.Go(func() {
+			for i := range part {
+				part[i].entry, part[i].err = event.DecodeEntry(part[i].encoded)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// follow checks that an entry is the next of a state, and evolves it.
+func follow(s *event.State, r record) (*event.State, error) {
+	want := int(version(s)) + 1
+	if n, err := readNumber(r.key); err != nil || n != uint64(want) {
+		return nil, &event.ChainError{Entry: want, Why: "it is missing"}
+	}
+	if r.err != nil {
+		return nil, r.err
 	}
 	var prev event.Hash
 	if s != nil {
 		prev = s.Head
 	}
-	if e.N != want {
-		return event.Entry{}, nil, &event.ChainError{Entry: want, Why: fmt.Sprintf("it says it is number %d", e.N)}
+	if r.entry.N != want {
+		return nil, &event.ChainError{Entry: want, Why: fmt.Sprintf("it says it is number %d", r.entry.N)}
 	}
-	if e.Prev != prev {
-		return event.Entry{}, nil, &event.ChainError{Entry: want, Why: "the hash of the entry before is another"}
+	if r.entry.Prev != prev {
+		return nil, &event.ChainError{Entry: want, Why: "the hash of the entry before is another"}
 	}
-	next, err := event.Evolve(s, e, encoded)
-	return e, next, err
+	return event.Evolve(s, r.entry, r.encoded)
 }
 
 func checkHead(h head, s *event.State) error {
@@ -239,9 +288,9 @@ func checkTally(tx *bbolt.Tx, answers uint64, secrets int) error {
 	return nil
 }
 
-// readKeys are the keys of the answers with numbers above after, in order.
-func readKeys(bucket *bbolt.Bucket, after uint64) ([]string, error) {
-	var keys []string
+// readKeys are the digests of the keys of the answers with numbers above after, in order.
+func readKeys(bucket *bbolt.Bucket, after uint64) ([]digest, error) {
+	var keys []digest
 	cursor := bucket.Cursor()
 	for key, sealed := cursor.Seek(number(after + 1)); key != nil; key, sealed = cursor.Next() {
 		want := after + uint64(len(keys)) + 1
@@ -255,7 +304,7 @@ func readKeys(bucket *bbolt.Bucket, after uint64) ([]string, error) {
 		if err != nil {
 			return nil, ErrDamaged.because(fmt.Errorf("answer %d: %w", want, err))
 		}
-		keys = append(keys, a.key)
+		keys = append(keys, digestOf(a.key))
 	}
 	return keys, nil
 }

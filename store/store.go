@@ -90,8 +90,9 @@ type Request struct {
 	Body event.Hash
 	// Answer makes the answer that is kept under the key, from the state after
 	// the command and the entries it made. It runs while others wait: it must
-	// be quick, and must not call the store. An error from it drops the
-	// command. Nil makes an empty answer.
+	// be quick, must not call the store, and may be called again if the command
+	// has to be decided again. An error from it drops the command. Nil makes an
+	// empty answer.
 	Answer func(after *event.State, entries []event.Entry) ([]byte, error)
 }
 

@@ -2,13 +2,12 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"os"
 	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"kiosk/scoresheet/event"
 )
@@ -19,6 +18,10 @@ const maxBatch = 512
 // job is a request, or a change of a secret, on its way through the writer.
 type job struct {
 	submit *Request
+	// print and digest stand for the request and its key; their sums are taken
+	// by the sender, since the writer has enough to do.
+	print  event.Hash
+	digest digest
 	secret *secret
 
 	// fate is decided once: taken by the writer, or dropped by its sender.
@@ -45,7 +48,11 @@ func (b *Bolt) Submit(ctx context.Context, req Request) (Receipt, error) {
 	if len(req.Key) > MaxKey || !validID(req.Event) {
 		return Receipt{}, ErrLimit
 	}
-	return b.do(ctx, &job{submit: &req, done: make(chan outcome, 1)})
+	j := &job{submit: &req, done: make(chan outcome, 1)}
+	if req.Key != "" {
+		j.print, j.digest = fingerprint(&req), digestOf(req.Key)
+	}
+	return b.do(ctx, j)
 }
 
 // validID reports whether an event ID is of the form that event.ID promises.
@@ -206,7 +213,7 @@ func (b *Bolt) fail(err error) {
 // the failed transaction is in it.
 func (b *Bolt) resume() {
 	err := b.commit(probe)
-	if errors.Is(err, bolterrors.ErrInvalidMapping) || errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
+	if isLost(err) {
 		if err = b.reopen(); err == nil {
 			err = b.commit(probe)
 		}
@@ -225,6 +232,10 @@ func (b *Bolt) resume() {
 // reopen replaces a database that lost its file or its mapping.
 func (b *Bolt) reopen() error {
 	_ = b.db.Load().Close()
+	// A file that is gone is not made anew: it would be empty.
+	if _, err := os.Stat(b.path); err != nil {
+		return err
+	}
 	db, err := openFile(b.path, b.options)
 	if err != nil {
 		return err
