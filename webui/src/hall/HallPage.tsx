@@ -24,7 +24,7 @@ export function HallPage() {
         <h1>{view.event.name}</h1>
         {sound === null && (
           <button type="button" class="sound" data-do="sound" onClick={() => setSound(enableSound())}>
-            🔔 {t('page.hall.sound')}
+            ♪ {t('page.hall.sound')}
           </button>
         )}
       </header>

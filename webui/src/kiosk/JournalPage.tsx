@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Trouble } from '../parts/Trouble';
+import type { JournalEntry } from '../shapes';
 import type { EventDesk } from '../staff/eventDesk';
 import { get } from '../wire/client';
 import { timeWithSeconds } from '../words/time';
@@ -12,7 +13,12 @@ const pageSize = 200;
 export function JournalPage({ desk }: { desk: EventDesk }) {
   const [search, setSearch] = useState('');
   const event = desk.event.value;
-  const journal = useLoaded(() => wholeJournal(desk.id), [event && event.version]);
+  const known = useRef<JournalEntry[]>([]);
+  const load = async () => {
+    known.current = await withNew(desk.id, known.current);
+    return known.current;
+  };
+  const journal = useLoaded(load, [event && event.version]);
   const entries = (journal.value || []).filter((entry) => search === '' || (entry.text + entry.author.name).indexOf(search) >= 0);
   return (
     <>
@@ -49,14 +55,14 @@ export function JournalPage({ desk }: { desk: EventDesk }) {
   );
 }
 
-async function wholeJournal(id: string) {
-  type Entry = Awaited<ReturnType<typeof page>>['entries'][number];
-  const page = (after: number) => get('/api/v1/events/{id}/journal', { id }, { after, limit: pageSize });
-  let all: Entry[] = [];
+/** The entries known so far and all that came after them. */
+async function withNew(id: string, known: JournalEntry[]): Promise<JournalEntry[]> {
+  let all = known;
   for (;;) {
     const last = all[all.length - 1];
-    const { entries } = await page(last === undefined ? 0 : last.n);
-    const fresh = entries.filter((entry) => last === undefined || entry.n > last.n);
+    const after = last === undefined ? 0 : last.n;
+    const { entries } = await get('/api/v1/events/{id}/journal', { id }, { after, limit: pageSize });
+    const fresh = entries.filter((entry) => entry.n > after);
     all = all.concat(fresh);
     if (fresh.length < pageSize) return all;
   }

@@ -92,7 +92,7 @@ export function MatchPage() {
           </p>
         ))}
         <p>
-          {tOf('page.match.state', shown.state)} · <Clock clock={shown.clock} />
+          {tOf('page.match.state', shown.state)} {(shown.state === 'drawn' || shown.state === 'playing') && <Clock clock={shown.clock} />}
         </p>
         <MatchResult match={shown} board={names} />
       </section>

@@ -52,7 +52,7 @@ export function MatchSheet({ desk, match, board }: MatchSheetProps) {
           <SideLine key={side} match={match} side={side} board={board} />
         ))}
         <p>
-          {tOf('page.match.state', match.state)} · <Clock clock={match.clock} />
+          {tOf('page.match.state', match.state)} {(match.state === 'drawn' || match.state === 'playing') && <Clock clock={match.clock} />}
           {match.clock.extra_minutes > 0 && <small> {t('page.clock.extra', { N: match.clock.extra_minutes })}</small>}
         </p>
       </div>
