@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
 import { get, put } from '../wire/client';
@@ -10,11 +11,13 @@ import { useLoaded } from './useLoaded';
 export function AddressPage() {
   const kiosk = useLoaded(() => get('/api/v1/kiosk'), [], 3);
   const command = useCommand();
+  const [typed, setTyped] = useState('');
   const view = kiosk.value;
   const choose = (url: string) =>
     void command.run({ public_url: url }, async (body) => {
       await put('/api/v1/kiosk', {}, body);
       kiosk.again();
+      setTyped('');
     });
   return (
     <>
@@ -35,6 +38,21 @@ export function AddressPage() {
                 </button>
               ))}
             </div>
+            <form
+              onSubmit={(submitted) => {
+                submitted.preventDefault();
+                choose(typed.trim());
+              }}
+            >
+              <label class="field">
+                {t('page.address.other')}
+                <input name="address" inputMode="url" autocomplete="off" maxLength={200} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+                <small>{t('page.address.other.help')}</small>
+              </label>
+              <button data-do="address" disabled={command.busy || typed.trim() === ''}>
+                {t('page.address.other.do')}
+              </button>
+            </form>
             {!view.addresses.some((address) => address.chosen) && <p class="note note-bad">{t('page.address.gone', { Address: view.public_url })}</p>}
           </section>
           <section class="card check-card">
