@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
@@ -13,7 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
+
+	"kiosk/config"
 )
 
 // publicURL is the name of the secret that keeps the address of the codes.
@@ -394,48 +396,16 @@ func (v *venue) best() string {
 	return ""
 }
 
-// maxURL keeps codes small enough to scan.
-const maxURL = 80
-
-// cleanURL is an address of the codes in its one form: http or https, host and
-// port, nothing else.
+// cleanURL is an address of the codes in its one form. The error is a *problem.
 func cleanURL(text string) (string, error) {
-	if utf8.RuneCountInString(text) > maxURL {
-		return "", newProblem(http.StatusUnprocessableEntity, "address.long", "limit", maxURL)
-	}
-	if !strings.Contains(text, "://") {
-		text = "http://" + text
-	}
-	parsed, err := url.Parse(text)
-	if err != nil || !plainAddress(parsed) {
+	clean, err := config.CleanAddress(text)
+	switch {
+	case errors.Is(err, config.ErrAddressLong):
+		return "", newProblem(http.StatusUnprocessableEntity, "address.long", "limit", config.MaxAddress)
+	case err != nil:
 		return "", newProblem(http.StatusUnprocessableEntity, "address.shape")
 	}
-	return strings.ToLower(parsed.Scheme + "://" + parsed.Host), nil
-}
-
-func plainAddress(u *url.URL) bool {
-	scheme := strings.ToLower(u.Scheme)
-	if scheme != "http" && scheme != "https" {
-		return false
-	}
-	if port := u.Port(); port != "" {
-		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return false
-		}
-	}
-	return plainHost(u.Hostname()) && !strings.HasSuffix(u.Host, ":") && u.User == nil && u.RawQuery == "" && u.Fragment == "" &&
-		(u.Path == "" || u.Path == "/")
-}
-
-// plainHost takes names and numbers as networks have them, so that nothing
-// else gets into codes and pages.
-func plainHost(host string) bool {
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return ip.Zone() == "" && !ip.IsUnspecified()
-	}
-	return host != "" && !strings.HasPrefix(host, "-") && strings.IndexFunc(host, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '.'
-	}) < 0
+	return clean, nil
 }
 
 // saw notes that a phone reached the kiosk; the newest stand first.

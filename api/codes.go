@@ -145,3 +145,13 @@ func (c *codes) stamp() uint64 {
 	}
 	return h
 }
+
+// Token is the code of a place of an event, as its table card carries it.
+func (s *Server) Token(id event.ID, table int, side scoresheet.Side) string {
+	p := place{id, event.TablePlace{Table: table, Side: side}}
+	state, ok := s.Store.State(id)
+	if !ok {
+		return ""
+	}
+	return s.codes.token(p, state.Generation(p.TablePlace))
+}

@@ -92,6 +92,9 @@ func (m *Match) rule(p Place, hand *scoresheet.Hand, state HandState, reason str
 	if hand == nil {
 		return []Change{handWithdrawn{inMatch: inMatch{m.Number}, Place: p, Reason: reason}}, nil
 	}
+	if err := m.admit(*hand); err != nil {
+		return nil, err
+	}
 	if _, err := m.Try(p, *hand); err != nil {
 		return nil, err
 	}
@@ -157,6 +160,11 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 	replaces := len(m.Sheet().Games) > 0 && !emptyGames(m.Sheet().Games)
 	if err := checkText("reason", c.Reason, MaxReason, replaces); err != nil {
 		return nil, err
+	}
+	for _, game := range c.Games {
+		if err := m.admit(game.Hands...); err != nil {
+			return nil, err
+		}
 	}
 	change := sheetRecorded{inMatch: inMatch{m.Number}, Games: c.Games, Reason: c.Reason}
 	if replaces {

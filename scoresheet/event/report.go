@@ -1,6 +1,7 @@
 package event
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -44,6 +45,9 @@ func (handsConfirmed) kind() Kind { return "hand.confirmed" }
 func (c ReportHand) decide(s *State, _ Env) ([]Change, error) {
 	m, err := c.holding(s)
 	if err != nil {
+		return nil, err
+	}
+	if err := m.admit(c.Hand); err != nil {
 		return nil, err
 	}
 	hand, exists := m.Hand(c.Place)
@@ -93,6 +97,18 @@ func (c ReportHand) answer(m *Match, hand HandRecord) ([]Change, error) {
 	}
 	report.State = Disputed
 	return []Change{report}, nil
+}
+
+// admit refuses a hand with fields that belong to another discipline.
+func (m *Match) admit(hands ...scoresheet.Hand) error {
+	sheet := scoresheet.Sheet{Games: []scoresheet.Game{{Hands: hands}}}
+	var refused *scoresheet.SheetError
+	if err := m.judge.Admit(&sheet); errors.As(err, &refused) {
+		return refuse("hand.field", "place", strings.TrimPrefix(refused.At, "/games/0/hands"))
+	} else if err != nil {
+		return err
+	}
+	return nil
 }
 
 // late reports whether a new hand at the place comes after the bell. A bell

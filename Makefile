@@ -1,0 +1,83 @@
+# make run    gets what is needed, builds pages and font into the program, starts the kiosk
+# make test   gets what the tests need, and runs all of them
+# make build  bin/kiosk
+# make lint   gofmt, go vet, staticcheck, TypeScript
+# make release  programs for Windows, macOS and Linux in dist/
+
+SHELL := /bin/bash
+VERSION ?= $(shell git describe --always --dirty 2>/dev/null || echo dev)
+GOFLAGS_BUILD := -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+FONT := print/fonts/NotoSansSC-Regular.ttf
+FONT_PACKAGE := webui/node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf
+PAGES := webui/dist/index.html
+PAGE_SOURCES := $(shell find webui/src webui/public -type f 2>/dev/null) $(wildcard webui/*.html webui/*.ts webui/*.json) api/openapi.json
+
+.PHONY: run build test lint tools release clean font pages go-test pages-test e2e bench
+
+run: build
+	./bin/kiosk $(ARGS)
+
+build: $(FONT) $(PAGES)
+	go build $(GOFLAGS_BUILD) -o bin/kiosk ./cmd/kiosk
+
+# The npm packages, pinned by the lock file; their install scripts stay off.
+webui/node_modules/.installed: webui/package.json webui/package-lock.json
+	cd webui && npm ci --ignore-scripts --no-audit --no-fund
+	touch $@
+
+font: $(FONT)
+$(FONT): webui/node_modules/.installed
+	cp $(FONT_PACKAGE) $@
+	touch $@
+
+pages: $(PAGES)
+$(PAGES): webui/node_modules/.installed $(PAGE_SOURCES)
+	cd webui && npm run build
+
+lint: $(FONT) $(PAGES)
+	@unformatted=$$(gofmt -l api cmd config print scoresheet store webui/*.go); \
+	  if [ -n "$$unformatted" ]; then echo "gofmt:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go tool staticcheck ./...
+	cd webui && npm run check
+
+# What the tests need beside Go and Node: Chromium, poppler-utils, zbar-tools
+# and a Chinese font for it. Installed by apt as root on Debian; elsewhere it
+# lists what is missing.
+TOOLS := chromium:chromium pdftotext:poppler-utils pdftoppm:poppler-utils zbarimg:zbar-tools
+tools:
+	@missing=""; \
+	for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
+	fc-list :lang=zh 2>/dev/null | grep -q . || missing="$$missing fonts-noto-cjk"; \
+	missing=$$(echo $$missing | tr ' ' '\n' | sort -u | tr '\n' ' '); \
+	if [ -z "$${missing// /}" ]; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing fontconfig; \
+	else echo "missing: $$missing (on Debian: apt-get install $$missing)"; exit 1; fi
+
+test: tools lint go-test pages-test e2e
+
+go-test: $(FONT) $(PAGES)
+	go test -race -timeout 15m ./...
+
+pages-test: $(PAGES)
+	cd webui && npm test
+
+e2e: build
+	cd webui && npm run e2e
+
+# The figures of the README: ours beside its floor, in one run.
+bench: $(FONT)
+	go test -run '^$$' -bench . -benchtime 2s ./api ./store ./scoresheet/...
+
+release: $(FONT) $(PAGES)
+	@mkdir -p dist
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build $(GOFLAGS_BUILD) -o dist/kiosk-windows-amd64.exe ./cmd/kiosk
+	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go build $(GOFLAGS_BUILD) -o dist/kiosk-macos-arm64 ./cmd/kiosk
+	GOOS=darwin GOARCH=amd64 CGO_ENABLED=0 go build $(GOFLAGS_BUILD) -o dist/kiosk-macos-amd64 ./cmd/kiosk
+	GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go build $(GOFLAGS_BUILD) -o dist/kiosk-linux-amd64 ./cmd/kiosk
+	GOOS=linux GOARCH=arm64 CGO_ENABLED=0 go build $(GOFLAGS_BUILD) -o dist/kiosk-linux-arm64 ./cmd/kiosk
+
+clean:
+	rm -rf bin dist webui/node_modules $(FONT)
+	find webui/dist -mindepth 1 ! -name .gitkeep -delete
