@@ -57,6 +57,9 @@ func (t *batch) decide(j *job) (out outcome) {
 		t.secrets = append(t.secrets, *j.secret)
 		return outcome{}
 	}
+	if j.adopted != nil {
+		return outcome{err: t.adopt(j.adopted)}
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			t.b.options.Logger.Error("a command failed", "event", j.submit.Event, "command", fmt.Sprintf("%T", j.submit.Command), "panic", p, "stack", string(debug.Stack()))

@@ -233,9 +233,24 @@ func (b *Bolt) State(id event.ID) (*event.State, bool) {
 // Events are the events in the order in which they were made.
 func (b *Bolt) Events() []event.ID { return slices.Clone(b.directory.Load().order) }
 
-// Entries reads a part of a journal. The read transaction lasts no longer than
-// it takes to copy the bytes.
+// Entries reads a part of a journal.
 func (b *Bolt) Entries(id event.ID, after, limit int) ([]event.Entry, error) {
+	encoded, err := b.encoded(id, after, limit)
+	if err != nil || len(encoded) == 0 {
+		return nil, err
+	}
+	entries := make([]event.Entry, len(encoded))
+	for i, bytes := range encoded {
+		if entries[i], err = event.DecodeEntry(bytes); err != nil {
+			return nil, ErrDamaged.in(id, max(after, 0)+i+1).because(err)
+		}
+	}
+	return entries, nil
+}
+
+// encoded are the entries as they are stored. The read transaction lasts no
+// longer than it takes to copy the bytes.
+func (b *Bolt) encoded(id event.ID, after, limit int) ([][]byte, error) {
 	if limit <= 0 || limit > MaxEntries {
 		limit = MaxEntries
 	}
@@ -257,16 +272,7 @@ func (b *Bolt) Entries(id event.ID, after, limit int) ([]event.Entry, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	entries := make([]event.Entry, len(encoded))
-	for i, bytes := range encoded {
-		if entries[i], err = event.DecodeEntry(bytes); err != nil {
-			return nil, ErrDamaged.in(id, after+i+1).because(err)
-		}
-	}
-	return entries, nil
+	return encoded, err
 }
 
 // view runs a read transaction. A file that is closed, or for the moment lost,

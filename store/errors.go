@@ -41,7 +41,7 @@ var (
 	ErrLimit = &Error{Code: "store.limit"}
 	// ErrDefect: the program failed on this request; nothing was written.
 	ErrDefect = &Error{Code: "store.defect"}
-	// ErrExists: the file is there already.
+	// ErrExists: the file, or the event, is there already.
 	ErrExists = &Error{Code: "store.exists"}
 )
 

@@ -23,6 +23,8 @@ type job struct {
 	print  event.Hash
 	digest digest
 	secret *secret
+	// adopted is an event of an export.
+	adopted *Exported
 
 	// fate is decided once: taken by the writer, or dropped by its sender.
 	fate atomic.Int32
