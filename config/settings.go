@@ -1,0 +1,312 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"kiosk/scoresheet"
+)
+
+// Settings are the program's. The zero value is not usable; ReadSettings makes
+// complete ones.
+type Settings struct {
+	// Data is the folder of the kiosk's data.
+	Data string
+	// Addr is what the kiosk listens on, HOST:PORT.
+	Addr string
+	// PublicURL is the address that codes carry, in the form of CleanAddress;
+	// empty leaves it to the organiser and the laptop.
+	PublicURL string
+	// Lang is the language of those who ask for none; empty leaves it to the
+	// organiser.
+	Lang scoresheet.Lang
+	// OpenBrowser says to open the kiosk's page at the start.
+	OpenBrowser bool
+	// Log is the least important kind of message that is logged.
+	Log slog.Level
+	// Demo says to fill a fresh data folder with an event in mid-round. It
+	// comes from the command line only.
+	Demo bool
+}
+
+// settingsFile is read when no other is named and it is there.
+const settingsFile = "kiosk.toml"
+
+// configKey names the settings file, by flag or environment.
+const configKey = "config"
+
+// envPrefix begins the environment's names: KIOSK_PUBLIC_URL is public-url.
+const envPrefix = "KIOSK_"
+
+// maxSettingsFile bounds a settings file, in bytes.
+const maxSettingsFile = 64 << 10
+
+// programSetting is a setting by name, with its first value and what it takes.
+type programSetting struct {
+	name, first, want string
+	boolean           bool
+	set               func(s *Settings, value string) error
+}
+
+var errValue = errors.New("not a value of the setting")
+
+var programSettings = []programSetting{
+	{name: "data", first: "kiosk-data", want: "DIR", set: func(s *Settings, value string) error {
+		s.Data = value
+		return bad(strings.TrimSpace(value) == "" || strings.ContainsRune(value, 0))
+	}},
+	{name: "addr", first: "0.0.0.0:8080", want: "HOST:PORT", set: func(s *Settings, value string) error {
+		s.Addr = value
+		_, port, err := net.SplitHostPort(value)
+		if err != nil {
+			return errValue
+		}
+		_, err = strconv.ParseUint(port, 10, 16)
+		return bad(err != nil)
+	}},
+	{name: "public-url", want: "http://HOST:PORT", set: func(s *Settings, value string) (err error) {
+		if value == "" {
+			return nil
+		}
+		s.PublicURL, err = CleanAddress(value)
+		return err
+	}},
+	{name: "lang", want: "zh-Hans, zh-Hant, en", set: func(s *Settings, value string) error {
+		s.Lang = scoresheet.Lang(value)
+		return bad(value != "" && !slices.Contains(scoresheet.Langs, s.Lang))
+	}},
+	{name: "open-browser", first: "true", want: "true, false", boolean: true, set: func(s *Settings, value string) (err error) {
+		s.OpenBrowser, err = strconv.ParseBool(value)
+		return err
+	}},
+	{name: "log", first: "info", want: "debug, info, warn, error", set: func(s *Settings, value string) error {
+		levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
+		level, ok := levels[strings.ToLower(value)]
+		s.Log = level
+		return bad(!ok)
+	}},
+}
+
+func bad(is bool) error {
+	if is {
+		return errValue
+	}
+	return nil
+}
+
+// SettingsError refuses a setting. Its words are "settings.<code>".
+type SettingsError struct {
+	// Code is "unknown", "value", "syntax" or "file".
+	Code string
+	// Place is where it stands: "kiosk.toml:3", "$KIOSK_ADDR" or "--addr".
+	Place string
+	Key   string
+	Value string
+	// Want says what would do: the names there are, or the values.
+	Want string
+}
+
+// Error names the place, the key and what would do.
+func (e *SettingsError) Error() string {
+	switch e.Code {
+	case "unknown":
+		return fmt.Sprintf("%s: unknown setting %q, there are: %s", e.Place, e.Key, e.Want)
+	case "value":
+		return fmt.Sprintf("%s: %s cannot be %q, want %s", e.Place, e.Key, e.Value, e.Want)
+	}
+	return fmt.Sprintf("%s: %s", e.Place, e.Value)
+}
+
+// Args fill the places of the sentence.
+func (e *SettingsError) Args() map[string]any {
+	return map[string]any{"Place": e.Place, "Key": e.Key, "Value": e.Value, "Want": e.Want}
+}
+
+// given is a value of a setting and where it stands.
+type given struct {
+	value, place string
+}
+
+// ReadSettings makes the settings from flags, which count before the
+// environment ("NAME=value", as os.Environ gives it), which counts before the
+// settings file. The file is the one named by the flag config or by
+// KIOSK_CONFIG, or else kiosk.toml in the working folder if it is there. Names
+// of flags are those of the settings. The error joins a *SettingsError for
+// each name that is not known and each value that will not do.
+func ReadSettings(flags map[string]string, env []string) (Settings, error) {
+	fromEnv, errs := readEnv(env)
+	fromFlags := map[string]given{}
+	for name, value := range flags {
+		fromFlags[name] = given{value: value, place: "--" + name}
+	}
+	path, named := settingsFile, false
+	for _, source := range []map[string]given{fromEnv, fromFlags} {
+		if value, ok := source[configKey]; ok {
+			path, named = value.value, true
+		}
+	}
+	fromFile, fileErrs := readSettingsFile(path, named)
+	errs = append(errs, fileErrs...)
+	var s Settings
+	for _, setting := range programSettings {
+		for _, source := range []map[string]given{{setting.name: {value: setting.first}}, fromFile, fromEnv, fromFlags} {
+			value, ok := source[setting.name]
+			if !ok {
+				continue
+			}
+			if err := setting.set(&s, value.value); err != nil {
+				errs = append(errs, &SettingsError{Code: "value", Place: value.place, Key: setting.name, Value: value.value, Want: setting.want})
+			}
+		}
+	}
+	for _, name := range sortedKeys(fromFlags) {
+		if _, ok := findSetting(name); !ok && name != configKey {
+			errs = append(errs, &SettingsError{Code: "unknown", Place: "--" + name, Key: name, Want: settingNames(plainName)})
+		}
+	}
+	return s, errors.Join(errs...)
+}
+
+func findSetting(name string) (programSetting, bool) {
+	at := slices.IndexFunc(programSettings, func(s programSetting) bool { return s.name == name })
+	if at < 0 {
+		return programSetting{}, false
+	}
+	return programSettings[at], true
+}
+
+func plainName(name string) string { return name }
+
+// envName is a setting's name in the environment.
+func envName(name string) string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+func settingNames(form func(string) string) string {
+	names := make([]string, len(programSettings))
+	for i, setting := range programSettings {
+		names[i] = form(setting.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func sortedKeys(values map[string]given) []string {
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// readEnv takes what begins with KIOSK_. An empty value is none.
+func readEnv(env []string) (map[string]given, []error) {
+	names := map[string]string{envName(configKey): configKey}
+	for _, setting := range programSettings {
+		names[envName(setting.name)] = setting.name
+	}
+	found := map[string]given{}
+	var errs []error
+	for _, line := range env {
+		key, value, _ := strings.Cut(line, "=")
+		key = strings.ToUpper(key) // Windows does not tell them apart
+		if !strings.HasPrefix(key, envPrefix) {
+			continue
+		}
+		name, ok := names[key]
+		switch {
+		case !ok:
+			errs = append(errs, &SettingsError{Code: "unknown", Place: "$" + key, Key: key, Want: envName(configKey) + ", " + settingNames(envName)})
+		case value != "":
+			found[name] = given{value: value, place: "$" + key}
+		}
+	}
+	return found, errs
+}
+
+// readSettingsFile reads a file; one that nobody named need not be there.
+func readSettingsFile(path string, named bool) (map[string]given, []error) {
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !named:
+		return nil, nil
+	case err != nil:
+		return nil, []error{&SettingsError{Code: "file", Place: path, Value: reason(err)}}
+	case len(text) > maxSettingsFile:
+		return nil, []error{&SettingsError{Code: "file", Place: path, Value: fmt.Sprintf("> %d KiB", maxSettingsFile>>10)}}
+	}
+	return parseSettings(path, bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+}
+
+// reason is an error of the file system without the path, which is said
+// anyhow.
+func reason(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+// parseSettings finds every key with its line: a strict reading into nothing
+// complains about all of them.
+func parseSettings(path string, text []byte) (map[string]given, []error) {
+	var values map[string]any
+	if err := toml.Unmarshal(text, &values); err != nil {
+		return nil, []error{brokenSettings(path, err)}
+	}
+	var missing *toml.StrictMissingError
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&struct{}{})
+	if err == nil {
+		return nil, nil
+	}
+	if !errors.As(err, &missing) {
+		return nil, []error{brokenSettings(path, err)}
+	}
+	found := map[string]given{}
+	var errs []error
+	for _, each := range missing.Errors {
+		line, _ := each.Position()
+		key := strings.Join(each.Key(), ".")
+		place := path + ":" + strconv.Itoa(line)
+		setting, ok := findSetting(key)
+		if !ok {
+			errs = append(errs, &SettingsError{Code: "unknown", Place: place, Key: key, Want: settingNames(plainName)})
+			continue
+		}
+		value, fits := setting.read(values[key])
+		if !fits {
+			errs = append(errs, &SettingsError{Code: "value", Place: place, Key: key, Value: value, Want: setting.want})
+			continue
+		}
+		found[key] = given{value: value, place: place}
+	}
+	return found, errs
+}
+
+// read is the text of a value from a file, and whether it is of the setting's
+// type.
+func (s programSetting) read(value any) (text string, fits bool) {
+	_, isBool := value.(bool)
+	_, isText := value.(string)
+	return fmt.Sprint(value), isBool == s.boolean && isText == !s.boolean
+}
+
+func brokenSettings(path string, err error) error {
+	var decode *toml.DecodeError
+	if !errors.As(err, &decode) {
+		return &SettingsError{Code: "syntax", Place: path, Value: err.Error()}
+	}
+	line, column := decode.Position()
+	return &SettingsError{Code: "syntax", Place: fmt.Sprintf("%s:%d:%d", path, line, column), Value: strings.TrimPrefix(decode.Error(), "toml: ")}
+}
