@@ -3,6 +3,7 @@ package print
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	memory "runtime/metrics"
 	"sync"
 	"testing"
@@ -26,6 +27,7 @@ func peak(f func()) uint64 {
 		memory.Read(sample)
 		return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 	}
+	debug.FreeOSMemory()
 	before, most := held(), uint64(0)
 	done := make(chan struct{})
 	var watch sync.WaitGroup

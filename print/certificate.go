@@ -58,9 +58,8 @@ func (p *Printer) Certificates(ctx context.Context, with Setting, list []Certifi
 // sealSide is the room for a seal, in millimetres: official ones have at most 42.
 const sealSide = 42.0
 
-func (l *layout) certificate(c Certificate, frame []drawing) {
-	l.addPage(a4Long, a4Short)
-	l.panel.drawings = append(l.panel.drawings, frame...)
+func (l *layout) certificate(c Certificate, frame *backdrop) {
+	l.addPage(a4Long, a4Short).backdrop = frame
 	centred := l.word("print.certificate.setting") == "centred"
 	title := style{size: 50, bold: true, color: red, lines: 1, align: alignCentre, spacing: 0.35, leading: 1.1}
 	if centred {

@@ -20,9 +20,9 @@ const (
 // draw writes a layout as PDF.
 func draw(to io.Writer, l *layout, made time.Time) error {
 	d := &drawer{
-		pdf:     gofpdf.New("P", "mm", "A4", ""),
-		metrics: l.metrics,
-		shared:  make(map[*path][]byte),
+		pdf:       gofpdf.New("P", "mm", "A4", ""),
+		metrics:   l.metrics,
+		templates: make(map[*backdrop]gofpdf.Template),
 	}
 	d.begin(l.title, made)
 	for _, p := range l.pages {
@@ -38,8 +38,8 @@ type drawer struct {
 	pdf     *gofpdf.Fpdf
 	metrics *metrics
 	height  float64
-	// shared keeps the operators of paths that many pages use.
-	shared map[*path][]byte
+	// templates are the backdrops that the file has already.
+	templates map[*backdrop]gofpdf.Template
 }
 
 func (d *drawer) begin(title string, made time.Time) {
@@ -61,6 +61,9 @@ func (d *drawer) page(p *page) error {
 		d.pdf.AddPageFormat("L", gofpdf.SizeType{Wd: p.h, Ht: p.w})
 	} else {
 		d.pdf.AddPageFormat("P", gofpdf.SizeType{Wd: p.w, Ht: p.h})
+	}
+	if p.backdrop != nil {
+		d.backdrop(p)
 	}
 	for _, panel := range p.panels {
 		if err := d.panel(panel); err != nil {
@@ -93,38 +96,39 @@ func (d *drawer) panel(p *panel) error {
 	return nil
 }
 
-func (d *drawer) drawing(drawn drawing) {
-	out := []byte("q ")
-	out = appendColor(out, drawn.color)
-	if drawn.fill {
-		out = append(out, "rg\n"...)
-	} else {
-		out = append(out, "RG "...)
-		out = appendNumber(out, drawn.width*perMM)
-		out = append(out, "w 0 J 0 j "...)
-		if drawn.dashes != "" {
-			out = append(out, drawn.dashes+" d "...)
-		}
+// backdrop puts the drawings that pages share into the file once, and refers to them.
+func (d *drawer) backdrop(p *page) {
+	t, known := d.templates[p.backdrop]
+	if !known {
+		t = d.pdf.CreateTemplateCustom(gofpdf.PointType{}, gofpdf.SizeType{Wd: p.w, Ht: p.h}, func(t *gofpdf.Tpl) {
+			for _, drawn := range p.backdrop.drawings {
+				t.RawWriteStr(operators(drawn, p.h))
+			}
+		})
+		d.templates[p.backdrop] = t
 	}
-	out = append(out, d.operators(drawn)...)
-	if drawn.fill {
-		out = append(out, "f Q"...)
-	} else {
-		out = append(out, "S Q"...)
-	}
-	d.pdf.RawWriteStr(string(out))
+	// The writer measures the place from the top of the page as it was given to it, which was upright.
+	given := max(p.w, p.h)
+	d.pdf.UseTemplateScaled(t, gofpdf.PointType{Y: given - p.h}, gofpdf.SizeType{Wd: p.w, Ht: p.h})
 }
 
-func (d *drawer) operators(drawn drawing) []byte {
-	if !drawn.shared {
-		return drawn.path.appendTo(nil, d.height)
+func (d *drawer) drawing(drawn drawing) {
+	d.pdf.RawWriteStr(operators(drawn, d.height))
+}
+
+// operators writes a drawing as PDF, for a page of the given height in millimetres.
+func operators(drawn drawing, height float64) string {
+	out := appendColor([]byte("q "), drawn.color)
+	if drawn.fill {
+		out = append(out, "rg\n"...)
+		return string(append(drawn.path.appendTo(out, height), "f Q"...))
 	}
-	known, ok := d.shared[drawn.path]
-	if !ok {
-		known = drawn.path.appendTo(nil, d.height)
-		d.shared[drawn.path] = known
+	out = appendNumber(append(out, "RG "...), drawn.width*perMM)
+	out = append(out, "w 0 J 0 j "...)
+	if drawn.dashes != "" {
+		out = append(out, drawn.dashes+" d "...)
 	}
-	return known
+	return string(append(drawn.path.appendTo(out, height), "S Q"...))
 }
 
 func appendColor(out []byte, c color) []byte {

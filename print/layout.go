@@ -156,9 +156,10 @@ type drawing struct {
 	width float64
 	// dashes is a pattern in points, as PDF writes it; empty for a solid line.
 	dashes string
-	// shared says that many pages of one size use the path.
-	shared bool
 }
+
+// backdrop is what lies behind the text of many pages of one size; the file has it once.
+type backdrop struct{ drawings []drawing }
 
 // code is a QR code on a page; at is its place without the quiet zone.
 type code struct {
@@ -193,8 +194,9 @@ type panel struct {
 
 // page is one page of a document, in millimetres.
 type page struct {
-	w, h   float64
-	panels []*panel
+	w, h     float64
+	backdrop *backdrop
+	panels   []*panel
 }
 
 const (
@@ -307,8 +309,12 @@ func (l *layout) width(text string, s style, size float64) float64 {
 // sizeStep is how finely sizes are tried, as a factor.
 const sizeStep = 0.97
 
+// leastBox is the least side of a box that a text is fitted into, in millimetres: in none at all it would shrink for ever.
+const leastBox = 0.5
+
 // fit chooses the lines and the size for a text. It always succeeds: there is no size too small.
 func (l *layout) fit(text string, at box, s style) (lines []string, size float64) {
+	at.w, at.h = math.Max(at.w, leastBox), math.Max(at.h, leastBox)
 	size = math.Min(s.size, at.h/(s.leadingEm()*mmPerPt))
 	oneLine := !strings.Contains(text, "\n")
 	natural := l.width(text, s, 1) + s.indent*mmPerPt

@@ -77,6 +77,32 @@ func worst() map[string]func(*layout) error {
 			}
 		}
 	}
+	for _, two := range []bool{false, true} {
+		crowded := worstSheet(FormLevels, 4, 1, 10)
+		for len(crowded.Penalties) < 20 {
+			crowded.Penalties = append(crowded.Penalties, crowded.Penalties[0])
+		}
+		crowded.Sides[0].Seats = append(crowded.Sides[0].Seats, worstSheet(FormLevels, 6, 0, 0).Sides[0].Seats...)
+		cases[fmt.Sprintf("sheet/crowded/two=%v", two)] = func(l *layout) error {
+			if err := l.scoresheets(Scoresheets{Sheets: []Scoresheet{crowded}, TwoAPage: two}); err != nil {
+				return err
+			}
+			given := 0
+			for _, p := range l.pages {
+				for _, panel := range p.panels {
+					for _, t := range panel.texts {
+						if t.name == "penalty" && t.text == "12345" {
+							given++
+						}
+					}
+				}
+			}
+			if given != len(crowded.Penalties) {
+				return fmt.Errorf("%d penalties on paper of %d", given, len(crowded.Penalties))
+			}
+			return nil
+		}
+	}
 	cases["cards"] = func(l *layout) error {
 		for side := range 2 {
 			for seats := range 4 {

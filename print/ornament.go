@@ -3,24 +3,24 @@ package print
 import "math"
 
 // certificateFrame draws the frame of a certificate on a page: a band of meanders (回纹) between two lines, corner
-// blocks, a fine inner line with notched corners, and the four suits under the title. The paths are shared by all pages.
-func certificateFrame(page box) []drawing {
+// blocks, a fine inner line with notched corners, and the four suits under the title.
+func certificateFrame(page box) *backdrop {
 	band := page.inset(9)
 	inner := page.inset(21)
 	stroke := func(p *path, width float64, c color) drawing {
-		return drawing{path: p, color: c, width: width, shared: true}
+		return drawing{path: p, color: c, width: width}
 	}
 	edges, fine := &path{}, &path{}
 	edges.rect(band)
 	fine.rect(band.inset(meanderWidth))
-	return append([]drawing{
+	return &backdrop{append([]drawing{
 		stroke(edges, 1.1, gold),
 		stroke(fine, 0.5, gold),
 		stroke(meanderBand(band, meanderWidth), 0.55, gold),
 		stroke(cornerBlocks(band, meanderWidth), 0.55, gold),
 		stroke(notched(inner, 6), 0.45, red),
 		stroke(notched(inner.inset(1.3), 6), 0.2, red),
-	}, divider(point{page.x + page.w/2, 56})...)
+	}, divider(point{page.x + page.w/2, 56})...)}
 }
 
 // meanderWidth is that of the band, in millimetres.
@@ -118,9 +118,9 @@ func divider(at point) []drawing {
 		suit.draw(suit.on, point{at.x + (float64(i)-1.5)*gap, at.y}, size)
 	}
 	return []drawing{
-		{path: lines, color: gold, width: 0.4, shared: true},
-		{path: golds, color: gold, fill: true, shared: true},
-		{path: reds, color: red, fill: true, shared: true},
+		{path: lines, color: gold, width: 0.4},
+		{path: golds, color: gold, fill: true},
+		{path: reds, color: red, fill: true},
 	}
 }
 

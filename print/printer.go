@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"kiosk/print/fonts"
 )
 
 // Printer makes documents with one font. It may be used by many goroutines; at most two documents are made at a time,
@@ -19,16 +21,16 @@ type Printer struct {
 // atATime bounds the memory and the processors that documents take from a running event.
 const atATime = 2
 
-// New returns a printer for a static TrueType font that covers Chinese; fonts.Find has one, fonts.Usable checks one. The
-// printer keeps the slice and never writes into it. Characters that the font lacks are drawn as outlines of the first
+// New returns a printer for a static TrueType font that covers Chinese; fonts.Find has one. One that fonts.Usable
+// refuses is an error. The printer keeps the slice and never writes into it. Characters that the font lacks are drawn as outlines of the first
 // rare font that has them; those may be TrueType, OpenType or collections, and are read whenever they are needed.
 func New(font []byte, rare ...io.ReaderAt) (*Printer, error) {
+	if err := fonts.Usable(font); err != nil {
+		return nil, &Fault{Code: FaultFont, Err: fmt.Errorf("the font %w", err)}
+	}
 	parsed, err := newFace(font, rare)
 	if err != nil {
 		return nil, &Fault{Code: FaultFont, Err: err}
-	}
-	if g, ok := newMetrics(parsed).glyph(missingRune); !ok || g.drawn {
-		return nil, &Fault{Code: FaultFont, Err: fmt.Errorf("the font has no %c", missingRune)}
 	}
 	return &Printer{face: parsed, slots: make(chan struct{}, atATime)}, nil
 }

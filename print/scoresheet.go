@@ -3,6 +3,7 @@ package print
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -126,7 +127,7 @@ func (l *layout) scoresheets(in Scoresheets) error {
 	used := kind.perPage
 	for _, sheet := range in.Sheets {
 		parts := kind.parts(sheet)
-		for i, rows := range parts {
+		for i, part := range parts {
 			if used == kind.perPage {
 				at, used = l.addPage(a4Short, a4Long), 0
 			}
@@ -135,7 +136,7 @@ func (l *layout) scoresheets(in Scoresheets) error {
 			}
 			area := box{0, 0, a4Short, a4Long}.rows(kind.perPage)[used]
 			l.addPanel(at, area)
-			part := sheetPart{sheet: sheet, kind: kind, rows: rows, number: i + 1, count: len(parts)}
+			part.number, part.count = i+1, len(parts)
 			if err := l.sheetPart(part, area); err != nil {
 				return fmt.Errorf("table %s: %w", sheet.Table, err)
 			}
@@ -169,6 +170,7 @@ type sheetKind struct {
 	minRow, maxRow    float64
 	cell              float64 // size
 	penaltyRow        float64
+	penalties         int     // rows of penalties on one page, at most
 	result, sign      float64 // heights
 	gap               float64
 	foot              float64
@@ -178,10 +180,10 @@ type sheetKind struct {
 var (
 	fullSheet = sheetKind{perPage: 1, marginX: 13, marginY: 12, event: 19, title: 13, eventRoom: 20, strip: 15, bar: 7.5, name: 13,
 		player: 7.5, nameSize: 14, playerSize: 11, playersPerLine: 1, codeBox: 36, head: 12, minRow: 5.6, maxRow: 9, cell: 11,
-		penaltyRow: 6.5, result: 17, sign: 19, gap: 3.5, foot: 6, remarks: true}
+		penaltyRow: 6.5, penalties: 8, result: 17, sign: 19, gap: 3.5, foot: 6, remarks: true}
 	halfSheet = sheetKind{perPage: 2, marginX: 12, marginY: 7, event: 12, title: 9, eventRoom: 9, strip: 9, bar: 5, name: 9.2,
 		player: 4.6, nameSize: 10, playerSize: 8.5, playersPerLine: 1, codeBox: 34.5, head: 8, minRow: 4.6, maxRow: 7, cell: 8,
-		penaltyRow: 4.6, result: 9, sign: 11, gap: 1.6, foot: 3.6}
+		penaltyRow: 4.6, penalties: 3, result: 9, sign: 11, gap: 1.6, foot: 3.6}
 )
 
 // sheetRow is a row of the table of hands: a hand of a game, or a game's title.
@@ -195,6 +197,7 @@ type sheetRow struct {
 
 // sheetPart is what of a match stands on one page.
 type sheetPart struct {
+	// sheet has the penalties of this part only.
 	sheet         Scoresheet
 	kind          sheetKind
 	rows          []sheetRow
@@ -219,18 +222,25 @@ func sheetRows(s Scoresheet) []sheetRow {
 	return out
 }
 
-// parts divides the rows of a match over the pages that it needs.
-func (k sheetKind) parts(s Scoresheet) [][]sheetRow {
-	rows := sheetRows(s)
-	capacity := max(1, int((k.tableRoom(s)-k.head)/k.minRow)) * 2
-	if len(rows) <= capacity {
-		return [][]sheetRow{rows}
+// parts divides the hands and penalties of a match over the pages that they need.
+func (k sheetKind) parts(s Scoresheet) []sheetPart {
+	s.PenaltyRows = min(s.PenaltyRows, k.penalties)
+	penalties := slices.Collect(slices.Chunk(s.Penalties, k.penalties))
+	if len(penalties) > 0 {
+		s.PenaltyRows = max(s.PenaltyRows, len(penalties[0]))
 	}
-	var out [][]sheetRow
-	for len(rows) > 0 {
-		n := min(capacity, len(rows))
-		out = append(out, rows[:n])
-		rows = rows[n:]
+	s.Penalties = nil
+	capacity := max(1, int((k.tableRoom(s)-k.head)/k.minRow)) * 2
+	rows := slices.Collect(slices.Chunk(sheetRows(s), capacity))
+	out := make([]sheetPart, max(1, len(rows), len(penalties)))
+	for i := range out {
+		out[i] = sheetPart{sheet: s, kind: k}
+		if i < len(rows) {
+			out[i].rows = rows[i]
+		}
+		if i < len(penalties) {
+			out[i].sheet.Penalties = penalties[i]
+		}
 	}
 	return out
 }
