@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"kiosk/scoresheet"
 	"kiosk/scoresheet/contest"
 	"kiosk/scoresheet/event"
+	"kiosk/store"
 )
 
 // Selection says which part of an event a document is about. Zero values are
@@ -34,6 +36,19 @@ type Documents struct {
 	// BaseURL is the address that codes lead to.
 	BaseURL string
 	codes   *codes
+}
+
+// NewDocuments makes documents without a server, from a store that nobody else
+// has. An empty base URL is the address that the organiser has chosen, or the
+// laptop's best, at the port. The context is for keeping the key of the table
+// codes, should there be none yet.
+func NewDocuments(ctx context.Context, s store.Store, printer *print.Printer, baseURL string, port int, random io.Reader) (Documents, error) {
+	made, err := newCodes(ctx, s, random)
+	if err != nil {
+		return Documents{}, err
+	}
+	venue := newVenue(s, time.Now, systemLinks, port, baseURL)
+	return Documents{Printer: printer, BaseURL: venue.BaseURL(), codes: made}, nil
 }
 
 // DocumentNames are the documents by the names of their files.

@@ -9,7 +9,8 @@ import (
 	"kiosk/scoresheet/event"
 )
 
-// reportAnswer is what follows from a reported hand.
+// reportAnswer is what follows from a reported hand. Of the game's hands only
+// the reported one stands there: the answer must not grow with the match.
 type reportAnswer struct {
 	State   string      `json:"state"`
 	Outcome outcomeView `json:"outcome"`
@@ -61,7 +62,8 @@ func (s *Server) dryRun(c *fiber.Ctx, at seatAt, cmd event.ReportHand, w words) 
 
 // report tells what follows from the hand at the place.
 func (v viewer) report(m *event.Match, p event.Place, state string, said scoresheet.Hand) reportAnswer {
-	answer := reportAnswer{State: state, Next: v.next(m), Game: v.game(m, p.Game), Text: []string{}}
+	answer := reportAnswer{State: state, Next: v.next(m), Game: v.gameHead(m, p.Game), Text: []string{}}
+	answer.Game.Hands = append(answer.Game.Hands, v.hand(m, p))
 	verdict, ok := m.HandVerdict(p)
 	if !ok {
 		// A hand in dispute or after the bell does not count yet: say what it

@@ -373,15 +373,21 @@ func (v viewer) clock(c event.Clock, table, minutes int) clockView {
 }
 
 func (v viewer) game(m *event.Match, number int) gameView {
+	view := v.gameHead(m, number)
+	for i := range m.Games[number-1].Hands {
+		view.Hands = append(view.Hands, v.hand(m, event.Place{Game: number, Number: i + 1}))
+	}
+	return view
+}
+
+// gameHead is a game without its hands.
+func (v viewer) gameHead(m *event.Match, number int) gameView {
 	record := m.Games[number-1]
 	view := gameView{Number: number, State: scoresheet.GamePlaying, EndedByBell: record.Ended, Hands: make([]handView, 0, len(record.Hands))}
 	if number <= len(m.Verdict.Games) {
 		verdict := m.Verdict.Games[number-1]
 		view.State, view.Winner, view.By = verdict.State, verdict.Winner, verdict.By
 		view.Levels, view.Points, view.OnStage = verdict.Levels, verdict.Points, verdict.OnStage
-	}
-	for i := range record.Hands {
-		view.Hands = append(view.Hands, v.hand(m, event.Place{Game: number, Number: i + 1}))
 	}
 	return view
 }
@@ -395,11 +401,6 @@ func (v viewer) hand(m *event.Match, p event.Place) handView {
 	if record.First != scoresheet.NoSide {
 		view.By = &record.First
 	}
-	for _, side := range scoresheet.Sides {
-		if report := record.Reports.Of(side); report != nil {
-			view.Reports[side.String()] = v.sideReport(m, p, report)
-		}
-	}
 	if record.Objection != nil {
 		view.Objection = &objectionView{record.Objection.Side, record.Objection.Reason}
 	}
@@ -410,12 +411,25 @@ func (v viewer) hand(m *event.Match, p event.Place) handView {
 		o := outcome(verdict)
 		view.Outcome = &o
 	}
+	agreed := view.Outcome
+	if record.State != event.Reported && record.State != event.Confirmed {
+		agreed = nil
+	}
+	for _, side := range scoresheet.Sides {
+		if report := record.Reports.Of(side); report != nil {
+			view.Reports[side.String()] = v.sideReport(m, p, report, agreed)
+		}
+	}
 	return view
 }
 
-func (v viewer) sideReport(m *event.Match, p event.Place, report *event.Report) *reportView {
+// sideReport is what one side said. What it would do is judged only where the
+// two sides differ; otherwise it is what the hand does.
+func (v viewer) sideReport(m *event.Match, p event.Place, report *event.Report, known *outcomeView) *reportView {
 	view := &reportView{Hand: report.Hand, At: report.At, Late: report.Late, Device: report.By.Device}
-	if verdict, err := m.Try(p, report.Hand); err == nil {
+	if known != nil {
+		view.Outcome = *known
+	} else if verdict, err := m.Try(p, report.Hand); err == nil {
 		view.Outcome = outcome(verdict)
 	}
 	return view
