@@ -290,7 +290,7 @@ func TestRareCharacterHasInk(t *testing.T) {
 	}
 }
 
-// dark counts the dots of a picture, or of a part of it, that are darker than a third.
+// dark counts the dots of a picture, or of a part of it, that are clearly darker than paper.
 func dark(t *testing.T, picture string, part ...image.Rectangle) int {
 	t.Helper()
 	decoded, err := png.Decode(strings.NewReader(picture))
