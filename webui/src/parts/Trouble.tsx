@@ -13,7 +13,7 @@ export function Trouble({ error }: { error: unknown }) {
       {faults.map((fault) => (
         <p key={fault.code + fault.at}>
           {fault.message}
-          {fault.clause !== '' && <span class="clause"> {fault.clause}</span>}
+          {fault.clause && <span class="clause"> {fault.clause}</span>}
         </p>
       ))}
     </div>

@@ -10,6 +10,7 @@ import { post } from '../wire/client';
 import { local, t } from '../words/words';
 import type { EventDesk } from './eventDesk';
 import { ReasonField } from './ReasonField';
+import { handsOf } from './tableState';
 
 interface PenaltyDialogProps {
   desk: EventDesk;
@@ -29,11 +30,17 @@ function stepsOf(violation: Violation): string[][] {
   return steps;
 }
 
+/** The latest hand that is on record; 0 while there is none. */
+function lastHand(match: MatchView): number {
+  const hands = handsOf(match).filter((hand) => hand.game === match.open.game);
+  return hands.reduce((last, hand) => Math.max(last, hand.number), 0);
+}
+
 /** Gives a penalty: who, for what, and the step that the record makes due. Another step needs a reason. */
 export function PenaltyDialog({ desk, match, board, close }: PenaltyDialogProps) {
   const [violation, setViolation] = useState<Violation | null>(null);
   const [who, setWho] = useState<{ seat: number } | { side: Side } | null>(null);
-  const [hand, setHand] = useState(String(match.open.number));
+  const [hand, setHand] = useState(String(lastHand(match)));
   const [due, setDue] = useState<Due | null>(null);
   const [actions, setActions] = useState<string[] | null>(null);
   const [reason, setReason] = useState('');
