@@ -13,6 +13,8 @@ import (
 
 // program is all commands, one file each.
 type program struct {
+	Serve     serveCommand     `cmd:"" default:"withargs" help:"Run the kiosk (the default). 启动计分台（默认）。"`
+	PIN       pinCommand       `cmd:"" name:"pin" help:"Make a new PIN for the organiser. 重设组织者的 PIN。"`
 	Check     checkCommand     `cmd:"" help:"Judge scoresheets: JSON in, verdicts out. 检查记分单。"`
 	Play      playCommand      `cmd:"" help:"Tell what a play of cards is. 判断牌型。"`
 	Compare   compareCommand   `cmd:"" help:"Tell whether one play beats another. 比较两手牌。"`
