@@ -219,12 +219,36 @@ func (c *checker) terms() {
 		return
 	}
 	for _, phase := range c.book.Phases {
-		terms, err := c.book.Terms(phase.ID)
-		if err != nil {
-			return
+		if terms, ok := c.soundTerms(phase.ID); ok {
+			c.phaseTerms(phase, terms)
 		}
-		c.phaseTerms(phase, terms)
 	}
+}
+
+// soundTerms are the terms of a phase without the settings that are wrong in
+// themselves, so that one of them does not hide the rest.
+func (c *checker) soundTerms(phase string) (scoresheet.Terms, bool) {
+	sound := *c.book
+	sound.Settings = map[string]scoresheet.Setting{}
+	for name, setting := range c.book.Settings {
+		spec, known := scoresheet.LookupSetting(name)
+		value := setting.Value
+		if other, has := setting.Phases[phase]; has {
+			value = other
+		}
+		if known && setting.Admits(spec, value) == nil {
+			sound.Settings[name] = setting
+		}
+	}
+	terms, err := sound.Terms(phase)
+	return terms, err == nil
+}
+
+// sound reports whether the setting is there, and in itself as it should be.
+func (c *checker) sound(name string) bool {
+	setting, listed := c.book.Settings[name]
+	spec, known := scoresheet.LookupSetting(name)
+	return listed && known && setting.Admits(spec, setting.Value) == nil
 }
 
 func (c *checker) needs(why string, names ...string) {
@@ -237,10 +261,10 @@ func (c *checker) needs(why string, names ...string) {
 
 func (c *checker) phaseTerms(phase scoresheet.Phase, terms scoresheet.Terms) {
 	c.needs("discipline", "scoring", "start", "upgrade", "best_of", "tribute")
-	if terms.BestOf < 1 || terms.BestOf%2 == 0 {
+	if c.sound("best_of") && (terms.BestOf < 1 || terms.BestOf%2 == 0) {
 		c.add("settings.best_of", "best-of")
 	}
-	if len(terms.Upgrade) != 3 || !slices.IsSortedFunc(terms.Upgrade, func(a, b int) int { return b - a }) || slices.Min(terms.Upgrade) < 0 {
+	if c.sound("upgrade") && wrongTable(terms.Upgrade) {
 		c.add("settings.upgrade", "upgrade", "Want", 3)
 	}
 	if terms.Tribute == "usual" {
@@ -256,9 +280,16 @@ func (c *checker) phaseTerms(phase scoresheet.Phase, terms scoresheet.Terms) {
 	}
 }
 
+// wrongTable reports whether a table of climbs is none for partners in second,
+// third and fourth place.
+func wrongTable(table []int) bool {
+	return len(table) != 3 || slices.Min(table) < 0 ||
+		!slices.IsSortedFunc(table, func(a, b int) int { return b - a })
+}
+
 func (c *checker) pointsTerms(terms scoresheet.Terms) {
 	c.needs("scoring", "hands", "equal")
-	if _, ok := c.book.Settings["hands"]; ok && terms.Hands < 1 {
+	if c.sound("hands") && terms.Hands < 1 {
 		c.add("settings.hands", "hands")
 	}
 	if !slices.Contains([]string{"", "extra-hand", "draw"}, terms.Equal) {
@@ -276,7 +307,7 @@ func (c *checker) levelTerms(terms scoresheet.Terms) {
 		if terms.Drop >= scoresheet.LevelA {
 			c.add("settings.drop", "drop")
 		}
-		if _, ok := c.book.Settings["fail_limit"]; ok && terms.FailLimit < 1 {
+		if c.sound("fail_limit") && terms.FailLimit < 1 {
 			c.add("settings.fail_limit", "fail-limit")
 		}
 	}

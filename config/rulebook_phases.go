@@ -156,8 +156,8 @@ func (c *checker) has(need need, phase scoresheet.Phase) bool {
 	case needsSwiss:
 		return phase.Kind == scoresheet.Swiss
 	case needsClock:
-		terms, err := c.book.Terms(phase.ID)
-		return err == nil && terms.Minutes > 0
+		terms, ok := c.soundTerms(phase.ID)
+		return ok && terms.Minutes > 0
 	}
 	return true
 }

@@ -127,7 +127,8 @@ func isJSON(data []byte) bool {
 // severalSheets tells lines of sheets with a broken first one from one broken
 // document.
 func severalSheets(first, rest []byte) bool {
-	if !bytes.HasPrefix(bytes.TrimSpace(first), []byte("{")) {
+	first = bytes.TrimSpace(first)
+	if !bytes.HasPrefix(first, []byte("{")) || !bytes.HasSuffix(first, []byte("}")) {
 		return false
 	}
 	for line := range bytes.Lines(rest) {

@@ -6,6 +6,7 @@ package judge
 
 import (
 	"errors"
+	"strings"
 
 	"kiosk/scoresheet"
 )
@@ -42,7 +43,7 @@ func New(book *scoresheet.Rulebook, phase string, settings ...map[string]any) (*
 func For(book *scoresheet.Rulebook, sheet *scoresheet.Sheet) (*Judge, error) {
 	judge, err := New(book, sheet.Phase, sheet.Settings)
 	if err != nil {
-		return nil, refusedSetting(err)
+		return nil, refusedSetting(book, err)
 	}
 	if err := judge.Admit(sheet); err != nil {
 		return nil, err
@@ -50,16 +51,19 @@ func For(book *scoresheet.Rulebook, sheet *scoresheet.Sheet) (*Judge, error) {
 	return judge, nil
 }
 
-func refusedSetting(err error) error {
+func refusedSetting(book *scoresheet.Rulebook, err error) error {
 	var setting *scoresheet.SettingError
 	if !errors.As(err, &setting) {
 		return err
 	}
-	at := scoresheet.Pointer("settings", setting.Name)
+	refused := scoresheet.RefuseSheet(setting.Code, scoresheet.Pointer("settings", setting.Name), setting.Want)
 	if setting.Code == "setting.phase" {
-		at = "/phase"
+		phases := make([]string, len(book.Phases))
+		for i, phase := range book.Phases {
+			phases[i] = phase.ID
+		}
+		refused.At, refused.Want = "/phase", strings.Join(phases, ", ")
 	}
-	refused := scoresheet.RefuseSheet(setting.Code, at, setting.Want)
 	refused.Err = err
 	return refused
 }
