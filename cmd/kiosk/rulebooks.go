@@ -18,7 +18,7 @@ import (
 
 // rulebooksCommand is about rulebooks.
 type rulebooksCommand struct {
-	List  rulebooksList  `cmd:"" default:"1" help:"List all rulebooks. 列出规则书。"`
+	List  rulebooksList  `cmd:"" default:"withargs" help:"List all rulebooks. 列出规则书。"`
 	Show  rulebooksShow  `cmd:"" help:"Show a rulebook with its source and defaults. 查看规则书，标明来源和默认值。"`
 	Check rulebooksCheck `cmd:"" help:"Check your own rulebook. 检查自己的规则书。"`
 }
