@@ -54,17 +54,18 @@ func Tables(state *event.State, now time.Time, w *config.Words) ([]Table, error)
 	return []Table{v.entrantsTable(), v.scheduleTable(), standings}, nil
 }
 
-// column is a column of a table: the last part of its key in the words, and
-// whether it holds numbers.
+// tableColumn is a column of a table: the last part of its key in the words,
+// whether it holds numbers, and the side that it is about, if it is.
 type tableColumn struct {
 	key    string
 	figure bool
+	side   scoresheet.Side
 }
 
 func (v viewer) table(kind string, columns []tableColumn) Table {
 	t := Table{Kind: kind, Name: v.words.T("exchange."+kind, nil)}
 	for _, c := range columns {
-		t.Heading = append(t.Heading, v.words.T("exchange."+c.key, nil))
+		t.Heading = append(t.Heading, v.words.T("exchange."+c.key, map[string]any{"Side": v.sideName(c.side)}))
 		t.figures = append(t.figures, c.figure)
 	}
 	return t
@@ -99,8 +100,11 @@ func positive(n int) string {
 
 var scheduleColumns = []tableColumn{
 	{key: "phase"}, {key: "group"}, {key: "round", figure: true}, {key: "table", figure: true}, {key: "match", figure: true},
-	{key: "number-a"}, {key: "a"}, {key: "number-b"}, {key: "b"}, {key: "result-a"}, {key: "result-b"}, {key: "winner"}, {key: "by"},
-	{key: "points-a", figure: true}, {key: "points-b", figure: true}, {key: "state"}, {key: "begun"}, {key: "ended"},
+	{key: "side-number", side: scoresheet.SideA}, {key: "side", side: scoresheet.SideA},
+	{key: "side-number", side: scoresheet.SideB}, {key: "side", side: scoresheet.SideB},
+	{key: "side-result", side: scoresheet.SideA}, {key: "side-result", side: scoresheet.SideB}, {key: "winner"}, {key: "by"},
+	{key: "side-points", side: scoresheet.SideA, figure: true}, {key: "side-points", side: scoresheet.SideB, figure: true},
+	{key: "state"}, {key: "begun"}, {key: "ended"},
 }
 
 func (v viewer) scheduleTable() Table {
