@@ -15,6 +15,12 @@ import (
 type program struct {
 	Serve     serveCommand     `cmd:"" default:"withargs" help:"Run the kiosk (the default). 启动计分台（默认）。"`
 	PIN       pinCommand       `cmd:"" name:"pin" help:"Make a new PIN for the organiser. 重设组织者的 PIN。"`
+	Print     printCommand     `cmd:"" help:"Make a document as PDF. 打印文件（PDF）。"`
+	Backup    backupCommand    `cmd:"" help:"Copy everything, checked. 备份。"`
+	Restore   restoreCommand   `cmd:"" help:"Put a backup in place. 恢复备份。"`
+	Verify    verifyCommand    `cmd:"" help:"Check the record to its last entry. 核对记录。"`
+	Export    exportCommand    `cmd:"" help:"Write an event as a file. 导出赛事。"`
+	Import    importCommand    `cmd:"" help:"Take an exported event in. 导入赛事。"`
 	Check     checkCommand     `cmd:"" help:"Judge scoresheets: JSON in, verdicts out. 检查记分单。"`
 	Play      playCommand      `cmd:"" help:"Tell what a play of cards is. 判断牌型。"`
 	Compare   compareCommand   `cmd:"" help:"Tell whether one play beats another. 比较两手牌。"`
