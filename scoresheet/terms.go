@@ -71,6 +71,9 @@ const (
 	ScoringPoints = "points"
 )
 
+// noLevelWord is how a setting says that there is no level.
+const noLevelWord = "none"
+
 // SettingKind is what values a setting takes.
 type SettingKind string
 
@@ -87,7 +90,8 @@ const (
 type SettingSpec struct {
 	Name string
 	Kind SettingKind
-	// Words are the values of a WordSetting that an engine understands.
+	// Words are the values of a WordSetting that an engine understands, and
+	// those of a LevelSetting that are no level.
 	Words []string
 	// Disciplines that have the setting; empty for all.
 	Disciplines []Discipline
@@ -105,6 +109,13 @@ func count(name string, field func(*Terms) *int) SettingSpec {
 
 func level(name string, field func(*Terms) *Level) SettingSpec {
 	return SettingSpec{Name: name, Kind: LevelSetting, set: func(t *Terms, v any) { *field(t) = v.(Level) }}
+}
+
+// levelOrNone is a level that may also be missing.
+func levelOrNone(name string, field func(*Terms) *Level) SettingSpec {
+	spec := level(name, field)
+	spec.Words = []string{noLevelWord}
+	return spec
 }
 
 func flag(name string, field func(*Terms) *bool) SettingSpec {
@@ -128,7 +139,7 @@ var settingSpecs = []SettingSpec{
 	list("upgrade", func(t *Terms) *[]int { return &t.Upgrade }),
 	words("win", func(t *Terms) *string { return &t.Win }, "pass", "reach"),
 	words("pass", func(t *Terms) *string { return &t.Pass }, "not-last", "double-down"),
-	level("drop", func(t *Terms) *Level { return &t.Drop }),
+	levelOrNone("drop", func(t *Terms) *Level { return &t.Drop }),
 	count("fail_limit", func(t *Terms) *int { return &t.FailLimit }),
 	words("fail_count", func(t *Terms) *string { return &t.FailCount }, "total", "in-a-row"),
 	words("after_drop", func(t *Terms) *string { return &t.AfterDrop }, "usual", "three"),
@@ -287,7 +298,7 @@ func (s SettingSpec) parseLevel(value any) (any, *SettingError) {
 	if n, isNumber := wholeNumber(value); !ok && isNumber {
 		text, ok = fmt.Sprint(n), true
 	}
-	if ok && text == "none" {
+	if ok && text == noLevelWord && slices.Contains(s.Words, noLevelWord) {
 		return NoLevel, nil
 	}
 	level, err := ParseLevel(text)
@@ -355,7 +366,7 @@ func (s Setting) admit(spec SettingSpec, typed any) *SettingError {
 	}
 	word := fmt.Sprint(typed)
 	if level, ok := typed.(Level); ok && level == NoLevel {
-		word = "none"
+		word = noLevelWord
 	}
 	if !slices.Contains(s.Options, word) {
 		return &SettingError{Name: spec.Name, Code: "setting.range", Want: fmt.Sprint(s.Options)}
