@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { render, type ComponentChild } from 'preact';
 import { vi } from 'vitest';
@@ -7,6 +7,14 @@ import { setWords } from '../src/words/words';
 
 export function wordsOf(language: string): Record<string, string> {
   return JSON.parse(readFileSync(resolve(import.meta.dirname, `../../config/locales/pages.${language}.json`), 'utf8')) as Record<string, string>;
+}
+
+/** All words that the kiosk serves in a language: the pages' own and everybody else's. */
+export function allWordsOf(language: string): Record<string, string> {
+  const folder = resolve(import.meta.dirname, '../../config/locales');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(`.${language}.json`))
+    .reduce<Record<string, string>>((all, name) => Object.assign(all, JSON.parse(readFileSync(resolve(folder, name), 'utf8'))), {});
 }
 
 /** Shows something with the simplified Chinese words. */

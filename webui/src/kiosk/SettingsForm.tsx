@@ -1,5 +1,7 @@
-import type { SettingView, Value } from '../shapes';
+import type { Level, SettingView, Value } from '../shapes';
 import { local, t } from '../words/words';
+
+const levels: readonly Level[] = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
 
 interface SettingsFormProps {
   settings: readonly SettingView[];
@@ -44,13 +46,25 @@ export function SettingsForm({ settings, changed, change }: SettingsFormProps) {
 
 function SettingInput({ setting, value, change }: { setting: SettingView; value: Value; change(value: Value): void }) {
   const id = `setting-${setting.name}`;
+  const fixed = setting.fixed === true;
   if (setting.kind === 'boolean') {
-    return <input id={id} type="checkbox" checked={value === true} onChange={(event) => change(event.currentTarget.checked)} />;
+    return <input id={id} type="checkbox" disabled={fixed} checked={value === true} onChange={(event) => change(event.currentTarget.checked)} />;
+  }
+  if (setting.kind === 'level') {
+    return (
+      <select id={id} disabled={fixed} value={String(value)} onChange={(event) => change(event.currentTarget.value)}>
+        {levels.map((level) => (
+          <option key={level} value={level} selected={level === value}>
+            {level}
+          </option>
+        ))}
+      </select>
+    );
   }
   if (setting.options !== undefined && setting.options.length > 0) {
     const options = setting.options;
     return (
-      <select id={id} value={String(options.map((option) => option.value).indexOf(value))} onChange={(event) => change(options[Number(event.currentTarget.value)]!.value)}>
+      <select id={id} disabled={fixed} value={String(options.map((option) => option.value).indexOf(value))} onChange={(event) => change(options[Number(event.currentTarget.value)]!.value)}>
         {options.map((option, index) => (
           <option key={index} value={String(index)} selected={option.value === value}>
             {local(option.label)}
@@ -63,6 +77,7 @@ function SettingInput({ setting, value, change }: { setting: SettingView; value:
     return (
       <input
         id={id}
+        disabled={fixed}
         type="number"
         value={String(value)}
         min={setting.min}
@@ -73,5 +88,5 @@ function SettingInput({ setting, value, change }: { setting: SettingView; value:
     );
   }
   if (typeof value === 'object' && value !== null) return <code id={id}>{JSON.stringify(value)}</code>;
-  return <input id={id} value={value === null ? '' : String(value)} onChange={(event) => change(event.currentTarget.value)} />;
+  return <input id={id} disabled={fixed} value={value === null ? '' : String(value)} onChange={(event) => change(event.currentTarget.value)} />;
 }

@@ -10,9 +10,10 @@ import { lastPart } from '../parts/publicDesk';
 import { SideMark } from '../parts/SideMark';
 import { Trouble } from '../parts/Trouble';
 import { sides, type MatchView } from '../shapes';
-import { fill, get } from '../wire/client';
+import { get } from '../wire/client';
 import { noteServerTime } from '../wire/contact';
 import { Stream } from '../wire/stream';
+import { followLanguageOf, streamAddress } from '../wire/streamAddress';
 import { local, t, tOf } from '../words/words';
 
 const match = signal<MatchView | null>(null);
@@ -44,17 +45,19 @@ export function MatchPage() {
   useEffect(() => {
     let stream: Stream | null = null;
     let ended = false;
+    let stopFollowing: () => void = () => undefined;
     void load(id).then(() => {
       const loaded = match.peek();
       if (loaded === null || ended) return;
       stream = new Stream({
-        url: (after) => fill('/api/v1/events/{id}/stream', { id: loaded.event }, { after: after === null ? undefined : after }),
+        url: (after) => streamAddress('/api/v1/events/{id}/stream', { id: loaded.event }, after),
         change: (text) => {
           if (text.indexOf(id) >= 0) void load(id);
         },
         reload: () => void load(id),
       });
       stream.start();
+      stopFollowing = followLanguageOf(stream, () => void load(id));
     });
     get('/api/v1/kiosk').then(
       (kiosk) => (staff.value = kiosk.signed_in !== null),
@@ -62,6 +65,7 @@ export function MatchPage() {
     );
     return () => {
       ended = true;
+      stopFollowing();
       if (stream) stream.stop();
     };
   }, [id]);

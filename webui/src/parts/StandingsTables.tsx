@@ -1,4 +1,4 @@
-import type { StandingsView } from '../shapes';
+import type { StandingsRow, StandingsView } from '../shapes';
 import { local, t } from '../words/words';
 
 /** Ranks with the figures behind them, and for each rank that a tie-break decided, which one and why. */
@@ -32,6 +32,11 @@ export function StandingsTables({ standings, only }: { standings: readonly Stand
   );
 }
 
+/** The figures beside the points, which have their own column. */
+function furtherFigures(row: StandingsRow): StandingsRow['figures'] {
+  return row.figures.filter((figure) => figure.rule !== 'points');
+}
+
 function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
   const first = group.rows[0];
   return (
@@ -44,7 +49,7 @@ function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
             <th scope="col">{t('page.standings.points')}</th>
             <th scope="col">{t('page.standings.played')}</th>
             <th scope="col">{t('page.standings.won')}</th>
-            {first && first.figures.map((figure) => <th scope="col" key={figure.rule}>{local(figure.name)}</th>)}
+            {first && furtherFigures(first).map((figure) => <th scope="col" key={figure.rule}>{local(figure.name)}</th>)}
           </tr>
         </thead>
         <tbody>
@@ -63,7 +68,7 @@ function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
               </td>
               <td>{row.played}</td>
               <td>{row.won}</td>
-              {row.figures.map((figure) => <td key={figure.rule}>{figure.value}</td>)}
+              {furtherFigures(row).map((figure) => <td key={figure.rule}>{figure.value}</td>)}
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
 import type { PublicView } from '../shapes';
-import { fill, get, Refusal } from '../wire/client';
+import { get, Refusal } from '../wire/client';
 import { noteServerTime } from '../wire/contact';
 import { Stream } from '../wire/stream';
+import { followLanguageOf, streamAddress } from '../wire/streamAddress';
 
 /** PublicDesk is an event as everybody may see it, kept fresh by its stream. */
 export class PublicDesk {
@@ -10,10 +11,11 @@ export class PublicDesk {
   readonly error = signal<unknown>(null);
   private readonly stream: Stream;
   private timer: ReturnType<typeof setTimeout> | null = null;
+  private stopFollowing: () => void = () => undefined;
 
   constructor(readonly id: string) {
     this.stream = new Stream({
-      url: (after) => fill('/api/v1/events/{id}/stream', { id }, { after: after === null ? undefined : after }),
+      url: (after) => streamAddress('/api/v1/events/{id}/stream', { id }, after),
       change: () => this.soon(),
       reload: () => this.soon(),
     });
@@ -22,9 +24,11 @@ export class PublicDesk {
   start(): void {
     void this.load();
     this.stream.start();
+    this.stopFollowing = followLanguageOf(this.stream, () => void this.load());
   }
 
   stop(): void {
+    this.stopFollowing();
     this.stream.stop();
     if (this.timer !== null) clearTimeout(this.timer);
   }

@@ -1,4 +1,5 @@
 import type { CallView } from '../shapes';
+import { callWords } from '../parts/callWords';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
 import { timeOfDay } from '../words/time';
@@ -12,7 +13,7 @@ export function CallState({ desk, call, mine }: { desk: Desk; call: CallView; mi
     <div class={`call-state call-${call.state}`} role="status">
       <span>
         {call.state === 'waiting'
-          ? t('page.call.waiting', { Time: timeOfDay(call.at), Reason: call.reason })
+          ? t('page.call.waiting', { Time: timeOfDay(call.at), Reason: callWords(call) })
           : t('page.call.coming', { Name: call.by || '' })}
       </span>
       {mine && call.state === 'waiting' && (

@@ -35,7 +35,9 @@ function disputed(match: MatchView): HandView[] {
 export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
   const mine = view.hold === 'mine';
   const ended = match.state !== 'drawn' && match.state !== 'playing';
-  const answer = view.answer && findHand(match, view.answer.game, view.answer.number);
+  const asked = view.answer && findHand(match, view.answer.game, view.answer.number);
+  // A disputed hand has its own panel.
+  const answer = asked && asked.state !== 'disputed' ? asked : null;
   const undo = view.undo && findHand(match, view.undo.game, view.undo.number);
   const next = desk.reportable.value;
   const outgoing = next === null ? undefined : desk.waitingFor('hands', handName(match.id, next.game, next.number));
@@ -47,7 +49,7 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
       ))}
       {!ended && hasRung(match.clock) && <p class="note note-warn bell">{t('page.phone.bell')}</p>}
       {disputed(match).map((hand) => (
-        <DisputePanel key={`${hand.game}/${hand.number}`} hand={hand} match={match} board={board} side={view.side} />
+        <DisputePanel key={`${hand.game}/${hand.number}`} desk={desk} view={view} hand={hand} match={match} board={board} />
       ))}
       {answer && <AnswerPanel desk={desk} view={view} match={match} board={board} hand={answer} />}
       {ended && <FinalPanel desk={desk} view={view} match={match} board={board} />}

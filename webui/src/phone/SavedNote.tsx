@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { timeWithSeconds } from '../words/time';
 import { t, tOf } from '../words/words';
 import type { Desk } from './desk';
@@ -7,6 +8,10 @@ import { findHand } from './MatchPanel';
 export function SavedNote({ desk }: { desk: Desk }) {
   const saved = desk.saved.value;
   const match = desk.view.value && desk.view.value.match;
+  useEffect(() => {
+    // The captain looks at the button at the bottom; the answer stands at the top.
+    if (saved !== null) window.scrollTo(0, 0);
+  }, [saved && saved.at]);
   if (saved === null || match === null) return null;
   const hand = findHand(match, saved.game, saved.number);
   if (hand === null || hand.state === 'withdrawn') return null;

@@ -18,9 +18,12 @@ interface WithdrawPanelProps {
 /** My report, which the other side has not answered: it can still be taken back. */
 export function WithdrawPanel({ desk, hand, board, mine }: WithdrawPanelProps) {
   const command = useCommand();
+  const saved = desk.saved.value;
+  // The note above says already which hand it is.
+  const justSaved = saved !== null && saved.game === hand.game && saved.number === hand.number;
   return (
     <section class="card withdraw">
-      <h2>{t('page.withdraw.title', { N: hand.number })}</h2>
+      {!justSaved && <h2>{t('page.withdraw.title', { N: hand.number })}</h2>}
       {hand.hand && <p class="order-line">{orderWords(board, hand.hand.finish || [])}</p>}
       {hand.outcome && <OutcomeLine board={board} outcome={hand.outcome} />}
       <Trouble error={command.error} />

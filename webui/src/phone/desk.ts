@@ -5,6 +5,7 @@ import { noteServerTime } from '../wire/contact';
 import { Outbox, type Kind, type Letter } from '../wire/outbox';
 import { deviceId } from '../wire/random';
 import { Stream } from '../wire/stream';
+import { followLanguageOf, streamAddress } from '../wire/streamAddress';
 
 /** What the phone says about its last report, until the next one. */
 export interface Saved {
@@ -29,6 +30,7 @@ export class Desk {
   readonly outbox: Outbox;
   private readonly stream: Stream;
   private asking: Promise<void> | null = null;
+  private stopFollowing: () => void = () => undefined;
 
   constructor(readonly token: string) {
     this.outbox = new Outbox({
@@ -38,7 +40,7 @@ export class Desk {
       refused: (_letter, refusal) => this.refuse(refusal),
     });
     this.stream = new Stream({
-      url: (after) => fill('/api/v1/t/{token}/stream', { token }, { device: this.device, after: after === null ? undefined : after }),
+      url: (after) => streamAddress('/api/v1/t/{token}/stream', { token }, after, { device: this.device }),
       change: (text) => this.changed(text),
       reload: () => {
         void this.load();
@@ -50,9 +52,11 @@ export class Desk {
     void this.load();
     this.stream.start();
     this.outbox.start();
+    this.stopFollowing = followLanguageOf(this.stream, () => void this.load());
   }
 
   stop(): void {
+    this.stopFollowing();
     this.stream.stop();
     this.outbox.stop();
   }

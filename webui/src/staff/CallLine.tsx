@@ -1,3 +1,4 @@
+import { callWords } from '../parts/callWords';
 import { SideMark } from '../parts/SideMark';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
@@ -18,7 +19,7 @@ export function CallLine({ call, desk }: { call: CallView; desk: EventDesk }) {
   return (
     <div class={`call-line call-${call.state}`}>
       <span>
-        <SideMark side={call.side} /> <b>{call.reason}</b> <small>{timeOfDay(call.at)}</small>
+        <SideMark side={call.side} /> <b>{callWords(call)}</b> <small>{timeOfDay(call.at)}</small>
         {call.state === 'on-the-way' && <b> {t('page.call.coming', { Name: call.by || '' })}</b>}
       </span>
       <span class="row">

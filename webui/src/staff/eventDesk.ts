@@ -2,9 +2,10 @@ import { computed, signal } from '@preact/signals';
 import type { Board } from '../parts/board';
 import { boardOfRulebook } from '../parts/board';
 import type { EventView, MatchView, QueueItem, RulebookView, StandingsView } from '../shapes';
-import { fill, get } from '../wire/client';
+import { get } from '../wire/client';
 import { noteServerTime } from '../wire/contact';
 import { Stream } from '../wire/stream';
+import { followLanguageOf, streamAddress } from '../wire/streamAddress';
 
 interface Change {
   matches?: string[];
@@ -33,11 +34,12 @@ export class EventDesk {
   });
   private readonly stream: Stream;
   private timer: ReturnType<typeof setTimeout> | null = null;
+  private stopFollowing: () => void = () => undefined;
   private pending: { all: boolean; ids: string[] } = { all: false, ids: [] };
 
   constructor(readonly id: string) {
     this.stream = new Stream({
-      url: (after) => fill('/api/v1/events/{id}/stream', { id }, { after: after === null ? undefined : after }),
+      url: (after) => streamAddress('/api/v1/events/{id}/stream', { id }, after),
       change: (text) => this.changed(text),
       reload: () => this.soon({ all: true, ids: [] }),
     });
@@ -46,9 +48,11 @@ export class EventDesk {
   start(): void {
     void this.load();
     this.stream.start();
+    this.stopFollowing = followLanguageOf(this.stream, () => void this.load());
   }
 
   stop(): void {
+    this.stopFollowing();
     this.stream.stop();
     if (this.timer !== null) clearTimeout(this.timer);
   }

@@ -59,6 +59,15 @@ export class Stream {
     document.removeEventListener('visibilitychange', this.wake);
   }
 
+  /** Opens anew, because what the address depends on has changed. */
+  reopen(): void {
+    if (this.ended) return;
+    this.failures = 0;
+    if (this.retryTimer !== null) clearTimeout(this.retryTimer);
+    this.retryTimer = null;
+    this.connect();
+  }
+
   private connect(): void {
     if (this.ended) return;
     this.drop();
