@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"kiosk/scoresheet"
 )
 
 // ClockState is how a round's clock stands.
@@ -18,8 +20,9 @@ const (
 )
 
 // Clock is the clock of a round. While it runs, Ends is when it rings for
-// tables without extra time; while it is paused, Left is what remains. All
-// times are the server's.
+// tables without extra time; while it is paused, Left is what remains for them,
+// below 0 where only tables with extra time still play. All times are the
+// server's.
 type Clock struct {
 	State   ClockState
 	Minutes int
@@ -52,14 +55,13 @@ func (c Clock) EndsAt(table int) time.Time {
 
 // Remaining is what is left at a table at the given time, never below 0.
 func (c Clock) Remaining(table int, now time.Time) time.Duration {
-	switch c.State {
-	case ClockRunning, ClockOver:
-		if c.Rung[table] {
-			return 0
-		}
+	switch {
+	case c.Rung[table]:
+		return 0
+	case c.State == ClockRunning || c.State == ClockOver:
 		return max(0, c.Ends.Add(c.Extra[table]).Sub(now))
-	case ClockPaused:
-		return c.Left + c.Extra[table]
+	case c.State == ClockPaused:
+		return max(0, c.Left+c.Extra[table])
 	}
 	return time.Duration(c.Minutes) * time.Minute
 }
@@ -123,7 +125,7 @@ func (c SetClock) decide(s *State, env Env) ([]Change, error) {
 		if clock.State != ClockRunning {
 			return nil, wrong
 		}
-		change.LeftMS = max(0, clock.Ends.Sub(now).Milliseconds())
+		change.LeftMS = clock.Ends.Sub(now).Milliseconds()
 	case "resume":
 		if clock.State != ClockPaused {
 			return nil, wrong
@@ -326,8 +328,10 @@ func (c bellRung) evolve(next *State, e Entry) error {
 	}
 	for _, table := range c.Tables {
 		rung[table] = true
-		if m := next.roundTable(round, table); m != nil {
-			next.ring(*m, round.terms.Bell, e)
+	}
+	for n := round.First; n <= round.Last; n++ {
+		if m := next.Match(n); rung[m.Table] && !round.Clock.Rung[m.Table] {
+			next.ring(*m, round.terms, e)
 		}
 	}
 	round.Clock.Rung = rung
@@ -339,18 +343,28 @@ func (c bellRung) evolve(next *State, e Entry) error {
 }
 
 // ring ends the game that is being played at a table, or lets its hand be
-// finished.
-func (s *State) ring(m Match, bell string, e Entry) {
-	if m.Done() {
+// finished. The bell of a match that is over is noted all the same: a
+// correction may open it again. Where the rulebook ends nothing by the clock,
+// the clock is only to be looked at.
+func (s *State) ring(m Match, terms scoresheet.Terms, e Entry) {
+	done := m.Done()
+	if terms.Minutes == 0 || (done && len(m.Games) == 0) {
 		return
 	}
 	m.Games = slices.Clone(m.Games)
-	if len(m.Games) == 0 {
+	if next := m.Next(); next.Game > len(m.Games) && !done && (len(m.Games) == 0 || !m.Games[len(m.Games)-1].Bell.IsZero()) {
+		// The first game, or one for which the clock was started anew, in which
+		// nobody has reported a hand.
 		m.Games = append(m.Games, GameRecord{})
 	}
 	game := &m.Games[len(m.Games)-1]
-	if game.Bell.IsZero() {
-		game.Bell, game.Stop = e.At, bell != "finish"
+	if !game.Bell.IsZero() {
+		return
+	}
+	game.Bell, game.Stop, game.InPlay = e.At, terms.Bell != "finish", lastStanding(game.Hands)+1
+	if done {
+		s.setMatch(m, e)
+		return
 	}
 	s.setRecord(m, e)
 }

@@ -2,6 +2,7 @@ package event
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -83,12 +84,62 @@ func evolve(s *State, e Entry, hash Hash) (*State, error) {
 	if s != nil {
 		next = *s
 	}
+	if err := fits(s, e); err != nil {
+		return nil, fmt.Errorf("entry %d (%s): %w", e.N, e.Kind, err)
+	}
 	if err := e.change.evolve(&next, e); err != nil {
 		return nil, fmt.Errorf("entry %d (%s): %w", e.N, e.Kind, err)
 	}
 	next.Version, next.Head, next.ChangedAt = e.N, hash, e.At
 	return &next, nil
 }
+
+// fits tells of an entry that no command can have made: the record is damaged.
+func fits(s *State, e Entry) error {
+	if _, creates := e.change.(created); e.change == nil || creates != (s == nil) {
+		return errors.New("it is out of place")
+	}
+	if _, ok := e.change.(interface{ ofMatch() }); ok && s.Match(e.Match) == nil {
+		return fmt.Errorf("there is no match %d", e.Match)
+	}
+	if c, ok := e.change.(interface{ places() []Place }); ok {
+		for _, p := range c.places() {
+			if !s.Match(e.Match).reaches(p) {
+				return fmt.Errorf("match %d has no hand %d in game %d", e.Match, p.Number, p.Game)
+			}
+		}
+	}
+	if c, ok := e.change.(interface{ roundNumber() int }); ok {
+		if _, known := s.Round(c.roundNumber()); !known {
+			return fmt.Errorf("there is no round %d", c.roundNumber())
+		}
+	}
+	return nil
+}
+
+// reaches reports whether the match has the hand, or can have it next in its
+// game.
+func (m *Match) reaches(p Place) bool {
+	if p.Game < 1 || p.Number < 1 || p.Game > len(m.Games)+1 {
+		return false
+	}
+	if p.Game > len(m.Games) {
+		return p.Number == 1
+	}
+	return p.Number <= len(m.Games[p.Game-1].Hands)+1
+}
+
+func (inMatch) ofMatch() {}
+
+func (p Place) places() []Place { return []Place{p} }
+
+func (c handsConfirmed) places() []Place { return c.Hands }
+
+func (c clockSet) roundNumber() int { return c.Round }
+
+func (c bellRung) roundNumber() int { return c.Round }
+
+func (c reminded) roundNumber() int { return c.Round }
 
 // Refusal is a command that cannot be had: a code that the edge turns into a
 // sentence. Present says whether it clashes with what happened meanwhile

@@ -66,7 +66,7 @@ func (lotsDrawn) kind() Kind { return "lots.drawn" }
 // NextRound says whether a round can be drawn now, and of which phase. The
 // error is why not.
 func (s *State) NextRound() (phase string, err error) {
-	if round, ok := s.CurrentRound(); ok {
+	for _, round := range s.Rounds {
 		if missing := s.missing(round); len(missing) > 0 {
 			return round.Phase, conflict("draw.missing", "round", round.Number, "tables", missing)
 		}
@@ -296,6 +296,9 @@ func (c lotsDrawn) evolve(next *State, _ Entry) error {
 }
 
 func (c roundDrawn) evolve(next *State, e Entry) error {
+	if c.Number != len(next.Rounds)+1 {
+		return fmt.Errorf("round %d after %d rounds", c.Number, len(next.Rounds))
+	}
 	j, terms, err := newJudge(next.Rulebook, c.Phase, c.Settings)
 	if err != nil {
 		return fmt.Errorf("settings of round %d: %w", c.Number, err)
@@ -372,12 +375,16 @@ func (s *State) Standings(phase string) ([]contest.Standings, error) {
 	return standings, nil
 }
 
-// criteria are the tie-breaks of a phase as the organiser has set them.
+// criteria are the tie-breaks of a phase as the organiser had set them when its
+// last round was drawn: a later change is for rounds to come, not for ranks
+// that are known.
 func (s *State) criteria(phase scoresheet.Phase) []scoresheet.Criterion {
 	criteria := slices.Clone(phase.Ranking)
-	terms, err := s.Rulebook.Terms(phase.ID, s.Settings)
-	if err != nil {
-		return criteria
+	var terms scoresheet.Terms
+	for _, round := range s.Rounds {
+		if round.Phase == phase.ID {
+			terms = round.terms
+		}
 	}
 	for i := range criteria {
 		if criteria[i].Rule == scoresheet.RuleLevelDifference && terms.DifferenceAmong {

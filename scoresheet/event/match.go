@@ -86,13 +86,34 @@ func (h HandRecord) Counts() bool {
 }
 
 // GameRecord is a game of a match. Bell is when the clock rang, Stop whether
-// it stops play at once (or lets the hand in play be finished), Ended whether
-// the clock has ended the game.
+// it stops play at once (or lets the hand in play be finished, whose number is
+// InPlay, 0 once it is known that there was none), Ended whether the clock has
+// ended the game.
 type GameRecord struct {
-	Hands []HandRecord
-	Bell  time.Time
-	Stop  bool
-	Ended bool
+	Hands  []HandRecord
+	Bell   time.Time
+	Stop   bool
+	InPlay int
+	Ended  bool
+}
+
+// finish ends the game once the hand that was in play at the bell is told.
+func (g *GameRecord) finish(number int) {
+	if !g.Bell.IsZero() && number >= g.InPlay {
+		g.Ended = true
+	}
+}
+
+// takeBack takes the hand that was in play at the bell back: a side reports it
+// again; staff say that it was not in play.
+func (g *GameRecord) takeBack(number int, by scoresheet.Side) {
+	switch {
+	case g.Bell.IsZero() || g.Stop || number != g.InPlay:
+	case by == scoresheet.NoSide:
+		g.InPlay = 0
+	default:
+		g.Ended = false
+	}
 }
 
 // PenaltyRecord is a penalty as given.
@@ -208,16 +229,17 @@ func (m *Match) Hand(p Place) (HandRecord, bool) {
 }
 
 // Next is the place of the hand that would be reported next: after the last
-// one of the game that is being played, or the first of the game after it.
+// one of the game that is being played, or the first of the game after it. An
+// earlier game that a correction has left undecided is played to its end first.
 func (m *Match) Next() Place {
-	if len(m.Games) == 0 {
-		return Place{1, 1}
+	for game := 1; game <= len(m.Games); game++ {
+		v, last := m.gameVerdict(game), game == len(m.Games)
+		over := v != nil && v.State == scoresheet.GameOver && m.open(game) == nil
+		if !over || (last && m.Verdict.Match.State == scoresheet.MatchOver) {
+			return Place{game, lastStanding(m.Games[game-1].Hands) + 1}
+		}
 	}
-	last := len(m.Games)
-	if v := m.gameVerdict(last); v != nil && v.State == scoresheet.GameOver && m.Verdict.Match.State != scoresheet.MatchOver && m.open(last) == nil {
-		return Place{last + 1, 1}
-	}
-	return Place{last, lastStanding(m.Games[last-1].Hands) + 1}
+	return Place{len(m.Games) + 1, 1}
 }
 
 // lastStanding is the number of the last hand that was not taken back: a
@@ -289,10 +311,40 @@ func (m *Match) Sheet() scoresheet.Sheet {
 	}
 	for _, p := range m.Penalties {
 		if p.Cancelled == nil {
-			sheet.Penalties = append(sheet.Penalties, p.Penalty)
+			sheet.Penalties = append(sheet.Penalties, m.penaltyOnSheet(p.Penalty, len(sheet.Games)))
 		}
 	}
 	return sheet
+}
+
+// penaltyOnSheet is a penalty as the sheet of so many games has it, which
+// numbers only the hands that count. One in a hand that does not count, or not
+// yet, is one of its game: it must not vanish with the hand.
+func (m *Match) penaltyOnSheet(p scoresheet.Penalty, games int) scoresheet.Penalty {
+	if p.Game > games {
+		p.Game, p.Hand = games, 0
+	}
+	if p.Hand == 0 {
+		return p
+	}
+	place := Place{p.Game, p.Hand}
+	if hand, ok := m.Hand(place); !ok || !hand.Counts() {
+		p.Hand = 0
+		return p
+	}
+	p.Hand = m.onSheet(place) + 1
+	return p
+}
+
+// onSheet is the index that a hand has on the sheet: among those that count.
+func (m *Match) onSheet(p Place) int {
+	index := 0
+	for _, hand := range m.Games[p.Game-1].Hands[:p.Number-1] {
+		if hand.Counts() {
+			index++
+		}
+	}
+	return index
 }
 
 // HandVerdict is the outcome of the hand at the place, if it counts.
@@ -302,12 +354,7 @@ func (m *Match) HandVerdict(p Place) (scoresheet.HandVerdict, bool) {
 	if game == nil || !ok || !hand.Counts() {
 		return scoresheet.HandVerdict{}, false
 	}
-	index := 0
-	for _, h := range m.Games[p.Game-1].Hands[:p.Number-1] {
-		if h.Counts() {
-			index++
-		}
-	}
+	index := m.onSheet(p)
 	if index >= len(game.Hands) {
 		return scoresheet.HandVerdict{}, false
 	}
@@ -337,9 +384,7 @@ func (m *Match) Due(p Place) *scoresheet.NextHand {
 // add up to.
 func (m Match) judged() Match {
 	m.Verdict = m.judge.Verdict(m.Sheet())
-	if last := len(m.Games); last > 0 && m.Games[last-1].Stop && !m.Games[last-1].Ended && m.gameVerdict(last).State != scoresheet.GameOver {
-		m.Games = slices.Clone(m.Games)
-		m.Games[last-1].Ended = true
+	for m.stopped() {
 		m.Verdict = m.judge.Verdict(m.Sheet())
 	}
 	if m.State == SignedOff || m.State == Void {
@@ -356,6 +401,20 @@ func (m Match) judged() Match {
 		m.State = Drawn
 	}
 	return m
+}
+
+// stopped ends the first game whose bell has stopped play before it was over.
+func (m *Match) stopped() bool {
+	for i, game := range m.Games {
+		v := m.gameVerdict(i + 1)
+		if !game.Stop || game.Ended || v == nil || v.State == scoresheet.GameOver {
+			continue
+		}
+		m.Games = slices.Clone(m.Games)
+		m.Games[i].Ended = true
+		return true
+	}
+	return false
 }
 
 // edit is a copy of the match whose hand at the place may be changed; the

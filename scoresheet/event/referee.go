@@ -89,7 +89,12 @@ func (m *Match) ruling(version int, reason string) error {
 }
 
 func (m *Match) rule(p Place, hand *scoresheet.Hand, state HandState, reason string) ([]Change, error) {
-	if hand == nil {
+	before, exists := m.Hand(p)
+	exists = exists && before.State != Withdrawn
+	switch {
+	case hand == nil && !exists:
+		return nil, conflict("settle.nothing", "number", p.Number)
+	case hand == nil:
 		return []Change{handWithdrawn{inMatch: inMatch{m.Number}, Place: p, Reason: reason}}, nil
 	}
 	if err := m.admit(*hand); err != nil {
@@ -98,8 +103,8 @@ func (m *Match) rule(p Place, hand *scoresheet.Hand, state HandState, reason str
 	if _, err := m.Try(p, *hand); err != nil {
 		return nil, err
 	}
-	change := handSettled{inMatch: inMatch{m.Number}, Place: p, Hand: *hand, State: state, Reason: reason}
-	if before, ok := m.Hand(p); ok && before.State != Withdrawn {
+	change := handSettled{inMatch: inMatch{m.Number}, Place: p, Hand: recorded(*hand), State: state, Reason: reason}
+	if exists {
 		change.Before = &before.Hand
 	}
 	return []Change{change}, nil
@@ -109,6 +114,7 @@ func (c handSettled) evolve(next *State, e Entry) error {
 	m := next.Match(e.Match).edit(c.Place, func(h *HandRecord) {
 		h.Hand, h.State, h.Reason, h.Author, h.Changed = c.Hand, c.State, c.Reason, e.By, e.N
 	})
+	m.Games[c.Game-1].finish(c.Number)
 	m.reopen()
 	if m.Started.IsZero() {
 		m.Started = e.At
@@ -166,7 +172,7 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 			return nil, err
 		}
 	}
-	change := sheetRecorded{inMatch: inMatch{m.Number}, Games: c.Games, Reason: c.Reason}
+	change := sheetRecorded{inMatch: inMatch{m.Number}, Games: recordedGames(c.Games), Reason: c.Reason}
 	if replaces {
 		change.Before = m.Sheet().Games
 	}
@@ -190,6 +196,18 @@ func (s *State) JudgeSheet(m *Match, games []scoresheet.Game) scoresheet.Verdict
 	return m.judge.Verdict(trial.Sheet())
 }
 
+// recordedGames are the games as the record keeps them.
+func recordedGames(games []scoresheet.Game) []scoresheet.Game {
+	kept := make([]scoresheet.Game, len(games))
+	for g, game := range games {
+		kept[g] = scoresheet.Game{Hands: make([]scoresheet.Hand, len(game.Hands)), End: game.End}
+		for i, hand := range game.Hands {
+			kept[g].Hands[i] = recorded(hand)
+		}
+	}
+	return kept
+}
+
 func emptyGames(games []scoresheet.Game) bool {
 	for _, game := range games {
 		if len(game.Hands) > 0 || game.End != "" {
@@ -206,7 +224,7 @@ func (m *Match) withGames(games []scoresheet.Game, e Entry) Match {
 	for g, game := range games {
 		record := GameRecord{Hands: make([]HandRecord, len(game.Hands)), Ended: game.End == scoresheet.EndedByClock}
 		if g < len(m.Games) {
-			record.Bell, record.Stop = m.Games[g].Bell, m.Games[g].Stop
+			record.Bell, record.Stop, record.InPlay = m.Games[g].Bell, m.Games[g].Stop, m.Games[g].InPlay
 		}
 		for i, hand := range game.Hands {
 			record.Hands[i] = HandRecord{State: Settled, Hand: hand, Author: e.By, Changed: e.N}
@@ -258,7 +276,7 @@ func (c GivePenalty) decide(s *State, _ Env) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	given := c.Penalty
+	given := m.inGame(c.Penalty)
 	given.Prior = s.prior(m, given)
 	if len(given.Actions) == 0 {
 		given.Actions = verdict.Due
@@ -269,9 +287,15 @@ func (c GivePenalty) decide(s *State, _ Env) ([]Change, error) {
 // DuePenalty is the step that is due for a penalty in the match by the record
 // so far. The error is scoresheet.Faults, placed in the penalty.
 func (s *State) DuePenalty(m *Match, p scoresheet.Penalty) (scoresheet.PenaltyVerdict, error) {
+	p = m.inGame(p)
 	p.Prior = s.prior(m, p)
-	sheet := m.Sheet()
-	sheet.Penalties = append(slices.Clone(sheet.Penalties), p)
+	sheet, written := m.Sheet(), p
+	if hand, ok := m.Hand(Place{p.Game, p.Hand}); ok && hand.State != Withdrawn {
+		written = m.penaltyOnSheet(p, len(sheet.Games))
+	} else if p.Hand > 0 && p.Game > 0 && p.Game <= len(sheet.Games) {
+		written.Hand = len(sheet.Games[p.Game-1].Hands) + 1 // no such hand
+	}
+	sheet.Penalties = append(slices.Clone(sheet.Penalties), written)
 	last := len(sheet.Penalties) - 1
 	verdict := m.judge.Verdict(sheet)
 	place := scoresheet.Pointer("penalties", last)
@@ -288,7 +312,18 @@ func (s *State) DuePenalty(m *Match, p scoresheet.Penalty) (scoresheet.PenaltyVe
 	if last >= len(verdict.Penalties) {
 		return scoresheet.PenaltyVerdict{}, fmt.Errorf("penalty %s has no verdict", p.Violation)
 	}
-	return verdict.Penalties[last], nil
+	due := verdict.Penalties[last]
+	due.Hand = p.Hand
+	return due, nil
+}
+
+// inGame is the penalty with the game that it is given in: the last one, where
+// it names none. The game must not change when the next one begins.
+func (m *Match) inGame(p scoresheet.Penalty) scoresheet.Penalty {
+	if p.Game == 0 {
+		p.Game = max(len(m.Games), 1)
+	}
+	return p
 }
 
 // prior counts the repetitions of a violation in other matches, where the

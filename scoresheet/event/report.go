@@ -2,6 +2,7 @@ package event
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -56,7 +57,7 @@ func (c ReportHand) decide(s *State, _ Env) ([]Change, error) {
 		return nil, conflict("hand.closed", "number", c.Number)
 	case exists && hand.State != Withdrawn:
 		return c.answer(m, hand)
-	case c.Place != m.Next():
+	case !m.takes(c.Place):
 		return nil, conflict("hand.not-next", "number", c.Number, "next", m.Next().Number)
 	}
 	if p, disputed := m.Dispute(); disputed {
@@ -67,8 +68,8 @@ func (c ReportHand) decide(s *State, _ Env) ([]Change, error) {
 
 // open reports a hand that nobody reported yet.
 func (c ReportHand) open(m *Match) ([]Change, error) {
-	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: c.Hand, State: Reported, Late: m.late(c.Place, c.Hand)}
-	if _, err := m.Try(c.Place, c.Hand); err != nil {
+	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: recorded(c.Hand), State: Reported, Late: m.late(c.Place, c.Hand)}
+	if _, err := m.claimed().Try(c.Place, c.Hand); err != nil {
 		return nil, err
 	}
 	if waiting := m.waitingFor(c.Side); len(waiting) > 0 {
@@ -83,20 +84,59 @@ func (c ReportHand) answer(m *Match, hand HandRecord) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: c.Hand, State: Reported, Late: hand.Late}
-	other := hand.Reports.Of(c.Side.Other())
-	if other == nil {
-		if own := hand.Reports.Of(c.Side); own != nil && hand.State == Reported && sameHand(own.Hand, c.Hand) {
-			return nil, nil
+	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: recorded(c.Hand), State: Reported, Late: hand.Late}
+	own, other := hand.Reports.Of(c.Side), hand.Reports.Of(c.Side.Other())
+	if other != nil {
+		if theirs, err := m.Try(c.Place, other.Hand); err == nil && sameEffect(verdict, theirs) {
+			return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: []Place{c.Place}, Report: &report.Hand}}, nil
 		}
-		return []Change{report}, nil
+		report.State = Disputed
 	}
-	theirs, err := m.Try(c.Place, other.Hand)
-	if err == nil && sameEffect(verdict, theirs) {
-		return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: []Place{c.Place}, Report: &c.Hand}}, nil
+	if own != nil && m.repeats(c.Place, hand, own.Hand, report.Hand, verdict) {
+		return nil, nil
 	}
-	report.State = Disputed
 	return []Change{report}, nil
+}
+
+// repeats reports whether a side says again what it has said of a hand. Saying
+// so in other words does not answer an objection.
+func (m *Match) repeats(p Place, record HandRecord, said, again scoresheet.Hand, verdict scoresheet.HandVerdict) bool {
+	if reflect.DeepEqual(said, again) {
+		return true
+	}
+	before, err := m.Try(p, said)
+	return record.Objection != nil && err == nil && sameEffect(before, verdict)
+}
+
+// recorded is a hand as the record keeps it. What its writer thought that
+// follows was checked when it came, and is left out: it would be wrong as soon
+// as an earlier hand is corrected.
+func recorded(hand scoresheet.Hand) scoresheet.Hand {
+	hand.Finish, hand.Claim = slices.Clone(hand.Finish), nil
+	return hand
+}
+
+// takes reports whether the hand at the place can be reported now: the next
+// one, or, where the clock has ended a game and the next is due, one more hand
+// of the game that is over.
+func (m *Match) takes(p Place) bool {
+	next, last := m.Next(), len(m.Games)
+	if p == next {
+		return true
+	}
+	return next == Place{last + 1, 1} && last > 0 && m.Games[last-1].Ended && p == Place{last, lastStanding(m.Games[last-1].Hands) + 1}
+}
+
+// claimed is the match as it stands for who goes on: late hands that wait
+// count.
+func (m *Match) claimed() *Match {
+	next := *m
+	for _, p := range m.Open() {
+		if hand, _ := m.Hand(p); hand.State == Reported && hand.Late {
+			next = next.edit(p, func(h *HandRecord) { h.State = Confirmed })
+		}
+	}
+	return &next
 }
 
 // admit refuses a hand with fields that belong to another discipline.
@@ -114,7 +154,11 @@ func (m *Match) admit(hands ...scoresheet.Hand) error {
 // late reports whether a new hand at the place comes after the bell. A bell
 // that lets the hand in play be finished makes only the ones after it late.
 func (m *Match) late(p Place, hand scoresheet.Hand) bool {
-	return p.Game <= len(m.Games) && m.Games[p.Game-1].Ended && !hand.Extra
+	if p.Game > len(m.Games) || hand.Extra {
+		return false
+	}
+	game := m.Games[p.Game-1]
+	return game.Ended && (game.Stop || game.Bell.IsZero() || p.Number > game.InPlay)
 }
 
 // waitingFor are the reported hands that wait for the side's answer.
@@ -135,25 +179,21 @@ func (m *Match) Try(p Place, hand scoresheet.Hand) (scoresheet.HandVerdict, erro
 		h.Hand, h.State = hand, Settled
 	})
 	verdict := m.judge.Verdict(trial.Sheet())
-	game, index := p.Game-1, 0
-	for _, h := range trial.Games[game].Hands[:p.Number-1] {
-		if h.Counts() {
-			index++
-		}
-	}
+	game, index := p.Game-1, trial.onSheet(p)
 	if faults := within(verdict.Faults, game, index); len(faults) > 0 {
 		return scoresheet.HandVerdict{}, faults
 	}
 	return verdict.Games[game].Hands[index], nil
 }
 
-// within are the faults of one hand of a sheet, moved to "/hand".
+// within are the faults of one hand of a sheet, moved to "/hand": its own, and
+// those that keep its game from being played.
 func within(faults []scoresheet.Fault, game, index int) scoresheet.Faults {
 	place := scoresheet.Pointer("games", game, "hands", index)
 	var own scoresheet.Faults
 	for _, fault := range faults {
 		rest, ok := strings.CutPrefix(fault.At, place)
-		afterEnd := fault.At == scoresheet.Pointer("games", game)
+		afterEnd := keepsOut(fault, game)
 		if !afterEnd && (!ok || (rest != "" && rest[0] != '/')) {
 			continue
 		}
@@ -166,10 +206,15 @@ func within(faults []scoresheet.Fault, game, index int) scoresheet.Faults {
 	return own
 }
 
-// sameHand reports whether two reports are the same to the letter.
-func sameHand(a, b scoresheet.Hand) bool {
-	return slices.Equal(a.Finish, b.Finish) && a.Extra == b.Extra && a.Tribute == nil && b.Tribute == nil &&
-		len(a.Incidents) == 0 && len(b.Incidents) == 0 && a.Tricks == nil && b.Tricks == nil
+// keepsOut reports whether the fault is that the game, or one before it, was
+// not to be played at all.
+func keepsOut(fault scoresheet.Fault, game int) bool {
+	for g := range game + 1 {
+		if fault.At == scoresheet.Pointer("games", g) {
+			return true
+		}
+	}
+	return false
 }
 
 // sameEffect reports whether two outcomes of a hand are the same for all that
@@ -208,10 +253,7 @@ func (c handReported) evolve(next *State, e Entry) error {
 		h.State, h.Objection, h.Changed = c.State, nil, e.N
 	})
 	m.Agreed = scoresheet.PerSide[bool]{}
-	game := &m.Games[c.Game-1]
-	if !game.Bell.IsZero() && !game.Ended {
-		game.Ended = true
-	}
+	m.Games[c.Game-1].finish(c.Number)
 	if m.Started.IsZero() {
 		m.Started = e.At
 	}
@@ -311,12 +353,13 @@ func (m *Match) bellPending() bool {
 func (c matchAgreed) evolve(next *State, e Entry) error {
 	m := *next.Match(e.Match)
 	m.Agreed = m.Agreed.With(c.Side, true)
-	if !c.Ended {
+	if !c.Ended || len(m.Games) == 0 {
 		next.setMatch(m, e)
 		return nil
 	}
 	m.Games = slices.Clone(m.Games)
-	m.Games[len(m.Games)-1].Ended = true
+	game := &m.Games[len(m.Games)-1]
+	game.Ended, game.InPlay = true, 0
 	next.setRecord(m, e)
 	return nil
 }
@@ -412,6 +455,8 @@ func (c handWithdrawn) evolve(next *State, e Entry) error {
 	m := next.Match(e.Match).edit(c.Place, func(h *HandRecord) {
 		*h = HandRecord{State: Withdrawn, Hand: h.Hand, First: h.First, Late: h.Late, Reason: c.Reason, Author: e.By, Changed: e.N}
 	})
+	m.Games[c.Game-1].takeBack(c.Number, c.Side)
+	m.reopen()
 	next.setRecord(m, e)
 	return nil
 }

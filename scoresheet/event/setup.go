@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/benbjohnson/immutable"
@@ -66,7 +67,7 @@ func (c CreateEvent) decide(s *State, _ Env) ([]Change, error) {
 }
 
 func checkText(field, text string, limit int, required bool) error {
-	if required && text == "" {
+	if required && strings.TrimSpace(text) == "" {
 		return refuse("text.empty", "field", field)
 	}
 	if utf8.RuneCountInString(text) > limit {
@@ -305,7 +306,7 @@ func respell(next *State, before, after Entrant) {
 		changed := *m
 		changed.Seats = slices.Clone(m.Seats)
 		for i, name := range changed.Seats {
-			if k := slices.Index(before.Players, name); k >= 0 && scoresheet.Seat(i+1).Side() == m.SideOf(before.ID) {
+			if k := slices.Index(before.Players, name); k >= 0 && k < len(after.Players) && scoresheet.Seat(i+1).Side() == m.SideOf(before.ID) {
 				changed.Seats[i] = after.Players[k]
 			}
 		}

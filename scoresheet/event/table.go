@@ -220,7 +220,8 @@ func (c seatsTaken) evolve(next *State, e Entry) error {
 }
 
 // SwapSides says that the entrants of a match sat on each other's seats from
-// its beginning: what the seats did belongs to those who sat there.
+// its beginning: what the seats did belongs to those who sat there. Who did not
+// come at all stays who did not come. A match that was signed off is open again.
 type SwapSides struct {
 	Match   int
 	Reason  string
@@ -255,7 +256,14 @@ func (c sidesSwapped) evolve(next *State, e Entry) error {
 	m := *next.Match(e.Match)
 	m.Entrants.A, m.Entrants.B = m.Entrants.B, m.Entrants.A
 	m.Holds.A, m.Holds.B = nil, nil
-	m.Seats, m.Agreed = nil, scoresheet.PerSide[bool]{}
+	m.Seats = nil
+	switch m.Forfeit {
+	case scoresheet.ForfeitA:
+		m.Forfeit = scoresheet.ForfeitB
+	case scoresheet.ForfeitB:
+		m.Forfeit = scoresheet.ForfeitA
+	}
+	m.reopen()
 	next.setRecord(m, e)
 	return nil
 }
