@@ -6,6 +6,7 @@
 // or language. What they need of these is handed in by the caller, so that the
 // same input always has the same outcome:
 //
+//	card                          the cards, and how they are written down
 //	guandan, gouji, shuangsheng   what one hand does, and what a play of cards is
 //	judge                         games and matches: a sheet in, a verdict out
 //	contest                       draws, schedules, standings

@@ -51,8 +51,8 @@ func gather(cards []Card, level scoresheet.Level) (*pile, bool) {
 		if card == (Card{}) {
 			return nil, false
 		}
-		held[card.suit][card.rank]++
-		if held[card.suit][card.rank] > copies {
+		held[card.Suit()][card.Rank()]++
+		if held[card.Suit()][card.Rank()] > copies {
 			return nil, false
 		}
 		if card.Wild(level) {
@@ -60,10 +60,10 @@ func gather(cards []Card, level scoresheet.Level) (*pile, bool) {
 			continue
 		}
 		if suit == NoSuit {
-			suit = card.suit
+			suit = card.Suit()
 		}
-		p.flush = p.flush && card.suit == suit
-		p.count[card.rank]++
+		p.flush = p.flush && card.Suit() == suit
+		p.count[card.Rank()]++
 	}
 	for rank := Rank2; rank <= BigJoker; rank++ {
 		if p.count[rank] > 0 {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kiosk/scoresheet"
+	"kiosk/scoresheet/card"
 )
 
 // mustCards reads cards that a test wrote.
@@ -149,13 +150,13 @@ func drawCards(t *rapid.T, level scoresheet.Level) []Card {
 		suit := Suit(rapid.IntRange(1, 4).Draw(t, "suit"))
 		switch {
 		case kind == 0:
-			cards[i] = Card{rank: Rank(rapid.IntRange(15, 16).Draw(t, "joker"))}
+			cards[i] = cardOf(NoSuit, Rank(rapid.IntRange(15, 16).Draw(t, "joker")))
 		case kind < 4:
-			cards[i] = Card{suit: Heart, rank: Rank(level)}
+			cards[i] = cardOf(Heart, Rank(level))
 		case oneSuit:
-			cards[i] = Card{suit: Spade, rank: rank}
+			cards[i] = cardOf(Spade, rank)
 		default:
-			cards[i] = Card{suit: suit, rank: rank}
+			cards[i] = cardOf(suit, rank)
 		}
 	}
 	return cards
@@ -254,7 +255,7 @@ func TestLongBombs(t *testing.T) {
 }
 
 func TestNoCardsAreNoPlay(t *testing.T) {
-	for _, cards := range [][]Card{nil, {}, {{}}, {{suit: Spade, rank: 5}, {}}} {
+	for _, cards := range [][]Card{nil, {}, {{}}, {cardOf(Spade, 5), {}}} {
 		if play := ReadPlay(cards, 2, PlayRules{}); len(play.Readings) != 0 || play.Default != Undeclared {
 			t.Errorf("%v: got %+v", cards, play)
 		}
@@ -277,4 +278,24 @@ func TestPlayJSON(t *testing.T) {
 			t.Errorf("%s: got %s, %v, want %s", cards, got, err, want)
 		}
 	}
+}
+
+// cardOf is the card of the suit and rank, which must be one.
+func cardOf(suit Suit, rank Rank) Card {
+	made, ok := card.CardOf(suit, rank)
+	if !ok {
+		panic("no such card")
+	}
+	return made
+}
+
+// pack is every card once, in the order of suits and ranks.
+func pack() []Card {
+	cards := make([]Card, 0, 54)
+	for suit := Spade; suit <= Diamond; suit++ {
+		for rank := Rank2; rank <= RankA; rank++ {
+			cards = append(cards, cardOf(suit, rank))
+		}
+	}
+	return append(cards, cardOf(NoSuit, SmallJoker), cardOf(NoSuit, BigJoker))
 }

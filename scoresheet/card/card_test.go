@@ -1,4 +1,4 @@
-package guandan
+package card
 
 import (
 	"errors"
