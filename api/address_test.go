@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,11 +24,22 @@ func onLink(name string, addresses ...string) networkLink {
 
 // hall is a network that tests change.
 type hall struct {
+	mu    sync.Mutex
 	links []networkLink
 	err   error
 }
 
-func (h *hall) now() ([]networkLink, error) { return h.links, h.err }
+func (h *hall) now() ([]networkLink, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.links, h.err
+}
+
+func (h *hall) moveTo(links ...networkLink) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.links = links
+}
 
 func (h *hall) venue(secrets secretStore, fixed string) *venue {
 	v := newVenue(secrets, newClock().now, h.now, 8080, fixed)
@@ -195,7 +207,7 @@ func TestTheVenueLooksAgain(t *testing.T) {
 		ended := make(chan struct{})
 		go func() { v.watch(ctx); close(ended) }()
 		synctest.Wait()
-		h.links = []networkLink{onLink("wlan0", "192.168.1.6")}
+		h.moveTo(onLink("wlan0", "192.168.1.6"))
 		time.Sleep(lookAgain)
 		synctest.Wait()
 		expectAddress(t, v, "http://192.168.1.6:8080", warnChanged)
