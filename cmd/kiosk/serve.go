@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"kiosk/config"
 	"kiosk/scoresheet"
@@ -71,6 +72,12 @@ func (c serveCommand) Run(s streams) error {
 	settings.Demo = c.Demo
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if settings.Demo {
+		f := &folder{streams: s, settings: settings, words: config.NewWords(settings.Lang), now: time.Now}
+		if err := f.demo(ctx); err != nil {
+			return err
+		}
+	}
 	if err := serve(ctx, settings, s.out); err != nil {
 		return tell(s, config.NewWords(settings.Lang), err, 1)
 	}
