@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** The program under test, as `make build` leaves it. */
-export const kioskProgram = process.env['KIOSK_BIN'] || resolve(import.meta.dirname, '../../bin/kiosk');
+export const kioskProgram = process.env['E2E_KIOSK'] || resolve(import.meta.dirname, '../../bin/kiosk');
 
 export const chromiumProgram = process.env['CHROMIUM'] || '/usr/bin/chromium';
 

@@ -7,7 +7,6 @@ export default defineConfig({
     globalSetup: `${import.meta.dirname}/programs.ts`,
     // One kiosk and one browser at a time: the tests measure patience, not load.
     fileParallelism: false,
-    isolate: false,
     testTimeout: 90_000,
     hookTimeout: 60_000,
     bail: 1,

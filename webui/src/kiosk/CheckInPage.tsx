@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
+import { useFirstFocus } from '../parts/useFirstFocus';
 import type { Entrant, EventView } from '../shapes';
 import { post } from '../wire/client';
 import type { EventDesk } from '../staff/eventDesk';
@@ -17,7 +18,7 @@ export function matches(entrant: Entrant, search: string): boolean {
 /** Who is there: type a bit of a number or name, Enter marks the first one found as present. */
 export function CheckInPage({ desk, event }: { desk: EventDesk; event: EventView }) {
   const [search, setSearch] = useState('');
-  const box = useRef<HTMLInputElement>(null);
+  const box = useFirstFocus<HTMLInputElement>();
   const command = useCommand();
   const found = event.entrants.filter((entrant) => entrant.state === 'in' && matches(entrant, search));
   const mark = (entrants: Entrant[], present: boolean) =>
@@ -50,7 +51,7 @@ export function CheckInPage({ desk, event }: { desk: EventDesk; event: EventView
         </span>
       </header>
       <form onSubmit={submit} class="row search">
-        <input name="search" ref={box} autofocus value={search} placeholder={t('page.checkin.search')} onInput={(input) => setSearch(input.currentTarget.value)} />
+        <input name="search" ref={box} value={search} placeholder={t('page.checkin.search')} onInput={(input) => setSearch(input.currentTarget.value)} />
         <button class="primary" disabled={command.busy || search.trim() === '' || first === undefined}>
           {first !== undefined && search.trim() !== '' ? t('page.checkin.mark', { Name: first.name }) : t('page.present.present')}
         </button>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
+import { useFirstFocus } from '../parts/useFirstFocus';
 import type { Value } from '../shapes';
 import { get, post } from '../wire/client';
 import { local, t } from '../words/words';
@@ -18,6 +19,7 @@ export function NewEventPage() {
   const rulebooks = useLoaded(() => get('/api/v1/rulebooks'), []);
   const whole = useLoaded(() => (rulebook === '' ? Promise.resolve(null) : get('/api/v1/rulebooks/{rulebook}', { rulebook })), [rulebook]);
   const command = useCommand();
+  const first = useFirstFocus<HTMLInputElement>();
   const submit = (event: Event) => {
     event.preventDefault();
     const dates = daysBetween(firstDay, lastDay);
@@ -34,7 +36,7 @@ export function NewEventPage() {
       <section class="card">
         <label class="field">
           {t('page.new.name')}
-          <input name="name" maxLength={80} autofocus value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <input name="name" maxLength={80} ref={first} value={name} onInput={(event) => setName(event.currentTarget.value)} />
         </label>
         <div class="columns">
           <label class="field">

@@ -87,6 +87,7 @@ function SettingInput({ setting, value, change }: { setting: SettingView; value:
       />
     );
   }
+  if (Array.isArray(value)) return <span id={id}>{value.join(' / ')}</span>;
   if (typeof value === 'object' && value !== null) return <code id={id}>{JSON.stringify(value)}</code>;
   return <input id={id} disabled={fixed} value={value === null ? '' : String(value)} onChange={(event) => change(event.currentTarget.value)} />;
 }

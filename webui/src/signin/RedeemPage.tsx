@@ -3,6 +3,7 @@ import { LanguageSwitch } from '../parts/LanguageSwitch';
 import { lastPart } from '../parts/publicDesk';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
+import { useFirstFocus } from '../parts/useFirstFocus';
 import { post } from '../wire/client';
 import { t } from '../words/words';
 
@@ -10,6 +11,7 @@ import { t } from '../words/words';
 export function RedeemPage() {
   const [name, setName] = useState('');
   const command = useCommand();
+  const first = useFirstFocus<HTMLInputElement>();
   const submit = (event: Event) => {
     event.preventDefault();
     void command.run({ code: lastPart(location.pathname), name: name.trim() }, async (body, key) => {
@@ -24,7 +26,7 @@ export function RedeemPage() {
         <h1>{t('page.redeem.title')}</h1>
         <label class="field">
           {t('page.signin.name')}
-          <input name="name" maxLength={40} autofocus value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <input name="name" maxLength={40} ref={first} value={name} onInput={(event) => setName(event.currentTarget.value)} />
           <small>{t('page.signin.name.help')}</small>
         </label>
         <Trouble error={command.error} />

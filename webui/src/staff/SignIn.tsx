@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { LanguageSwitch } from '../parts/LanguageSwitch';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
+import { useFirstFocus } from '../parts/useFirstFocus';
 import { t } from '../words/words';
 import { signIn } from './session';
 
@@ -10,6 +11,7 @@ export function SignIn() {
   const [pin, setPin] = useState('');
   const [name, setName] = useState('');
   const command = useCommand();
+  const first = useFirstFocus<HTMLInputElement>();
   const submit = (event: Event) => {
     event.preventDefault();
     void command.run({ pin: pin.trim(), name: name.trim() }, (body, key) => signIn(body.pin, body.name, key));
@@ -21,7 +23,7 @@ export function SignIn() {
         <h1>{t('page.signin.title')}</h1>
         <label class="field">
           {t('page.signin.pin')}
-          <input name="pin" type="password" inputMode="numeric" autocomplete="off" autofocus value={pin} onInput={(event) => setPin(event.currentTarget.value)} />
+          <input name="pin" type="password" inputMode="numeric" autocomplete="off" ref={first} value={pin} onInput={(event) => setPin(event.currentTarget.value)} />
           <small>{t('page.signin.pin.help')}</small>
         </label>
         <label class="field">
