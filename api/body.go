@@ -15,7 +15,7 @@ import (
 // rawBody is a copy of the request's body as it was sent. A packed body is
 // refused: a small one could unpack to more than the machine has.
 func rawBody(c *fiber.Ctx, limit int) ([]byte, error) {
-	if encoding := c.Get(fiber.HeaderContentEncoding); encoding != "" && !strings.EqualFold(encoding, "identity") {
+	if packed(c) {
 		return nil, newProblem(http.StatusUnsupportedMediaType, "media-type")
 	}
 	body := c.Request().Body()

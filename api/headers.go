@@ -1,6 +1,7 @@
 package api
 
 import (
+	"net/http"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -30,4 +31,18 @@ func secureHeaders(c *fiber.Ctx) error {
 		c.Set(fiber.HeaderCacheControl, "no-store")
 	}
 	return c.Next()
+}
+
+// plainBodies refuses packed bodies before anybody reads them: a small one
+// could unpack to more than the machine has.
+func plainBodies(c *fiber.Ctx) error {
+	if packed(c) {
+		return newProblem(http.StatusUnsupportedMediaType, "media-type")
+	}
+	return c.Next()
+}
+
+func packed(c *fiber.Ctx) bool {
+	encoding := c.Get(fiber.HeaderContentEncoding)
+	return encoding != "" && !strings.EqualFold(encoding, "identity")
 }

@@ -553,7 +553,7 @@ func (s *Server) putKiosk(c *fiber.Ctx) error {
 // started with, or else the organiser's choice, or else simplified Chinese.
 func (s *Server) lang() scoresheet.Lang {
 	if s.Lang != "" {
-		return scoresheet.Lang(s.Lang)
+		return s.Lang
 	}
 	kept, _ := s.Store.Secret(kioskLang)
 	if lang := scoresheet.Lang(kept); slices.Contains(scoresheet.Langs, lang) {
@@ -566,7 +566,7 @@ func (s *Server) chooseLang(ctx context.Context, lang scoresheet.Lang) error {
 	if !slices.Contains(scoresheet.Langs, lang) {
 		return newProblem(http.StatusUnprocessableEntity, "lang.unknown")
 	}
-	if s.Lang != "" && scoresheet.Lang(s.Lang) != lang {
+	if s.Lang != "" && s.Lang != lang {
 		return newProblem(http.StatusConflict, "lang.fixed")
 	}
 	return s.Store.SetSecret(ctx, kioskLang, []byte(lang))

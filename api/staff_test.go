@@ -635,6 +635,23 @@ func TestSecureHeaders(t *testing.T) {
 	}
 }
 
+func TestPackedBodiesAreRefused(t *testing.T) {
+	d := newDesk(t)
+	d.app.Use(plainBodies)
+	d.app.Post("/read", func(c *fiber.Ctx) error { return c.SendString(fmt.Sprint(len(c.Body()))) })
+	for encoding, want := range map[string]int{"": 200, "identity": 200, "gzip": 415, "br": 415, "deflate, gzip": 415} {
+		req := httptest.NewRequest("POST", "/read", strings.NewReader("{}"))
+		req.Header.Set("Content-Encoding", encoding)
+		res, err := d.app.Test(req, -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.StatusCode != want {
+			t.Errorf("%q: %d, want %d", encoding, res.StatusCode, want)
+		}
+	}
+}
+
 // The log names people, never what they prove themselves with.
 func TestTheLogHoldsNoSecret(t *testing.T) {
 	d := newDesk(t)
