@@ -267,7 +267,9 @@ func (c handsConfirmed) evolve(next *State, e Entry) error {
 		m = m.edit(p, func(h *HandRecord) {
 			if c.Report != nil {
 				h.Reports = h.Reports.With(c.Side, &Report{Hand: *c.Report, Stamp: Stamp{e.By, e.At}, Late: h.Late})
-			} else if other := h.Reports.Of(c.Side.Other()); other != nil {
+			}
+			if other := h.Reports.Of(c.Side.Other()); other != nil {
+				// Whoever agrees, agrees to what the other side has said last.
 				h.Hand = other.Hand
 			}
 			h.State, h.Objection, h.Changed = Confirmed, nil, e.N

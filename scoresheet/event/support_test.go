@@ -448,3 +448,16 @@ func gamesToWin(s *event.State, m *event.Match) int {
 	round, _ := s.Round(m.Round)
 	return max(round.Terms().BestOf, 1)/2 + 1
 }
+
+func seatsOf(side scoresheet.Side, players []string) map[scoresheet.Seat]string {
+	seats := map[scoresheet.Seat]string{}
+	for i, seat := range side.Seats(4) {
+		seats[seat] = players[i]
+	}
+	return seats
+}
+
+// fork is the same event, to go on with otherwise.
+func (h *hall) fork(t tester) *hall {
+	return &hall{tester: t, state: h.state, log: slices.Clone(h.log), now: h.now}
+}
