@@ -30,6 +30,9 @@ export function History({ match, board }: { match: MatchView; board: Board }) {
           </ul>
         </>
       )}
+      {match.notices.map((notice) => (
+        <p class="note notice" key={notice.code + notice.message}>{notice.message}</p>
+      ))}
       <Holders match={match} />
     </section>
   );

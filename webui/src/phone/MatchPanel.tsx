@@ -44,9 +44,6 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
   const needSeats = mine && !ended && match.sides[view.side].seats === null;
   return (
     <>
-      {match.notices.map((notice) => (
-        <p class="note note-warn" key={notice.code + notice.message}>{notice.message}</p>
-      ))}
       {!ended && hasRung(match.clock) && <p class="note note-warn bell">{t('page.phone.bell')}</p>}
       {disputed(match).map((hand) => (
         <DisputePanel key={`${hand.game}/${hand.number}`} desk={desk} view={view} hand={hand} match={match} board={board} />

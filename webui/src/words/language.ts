@@ -15,6 +15,7 @@ function known(text: string | null): Language | null {
 /** Traditional for readers whose browser says so, simplified for all others until they choose. */
 function firstLanguage(): Language {
   const asked = known(new URLSearchParams(location.search).get('lang'));
+  if (asked !== null) remember('kiosk.language', asked);
   const chosen = asked || known(recall('kiosk.language'));
   if (chosen !== null) return chosen;
   return /^zh-(hant|tw|hk|mo)/i.test(navigator.language || '') ? 'zh-Hant' : 'zh-Hans';
