@@ -3,6 +3,7 @@ import { Desk } from '../src/phone/desk';
 import { DeskView } from '../src/phone/DeskView';
 import { tokenOf } from '../src/phone/place';
 import type { SideView } from '../src/shapes';
+import { chooseLanguage } from '../src/words/language';
 import { answer, hand, match, sideView } from './fixtures';
 import { answerFetch, click, FakeSource, find, show, type, until } from './setup';
 
@@ -149,6 +150,18 @@ describe('the phone', () => {
     expect(root.querySelector('.order-pad')).toBeNull();
   });
 
+  it('lets a side see that the other one is right in a dispute', async () => {
+    const both = hand({ state: 'disputed', reports: { A: hand().reports.A!, B: { ...hand().reports.A!, hand: { finish: [2, 4] } } } });
+    const { root } = open(
+      sideView({ answer: { game: 1, number: 1 }, match: match({ games: [{ ...match().games[0]!, hands: [both] }], open: { game: 1, number: 1, state: 'disputed' } }) }),
+    );
+    expect(root.querySelector('.answer')).toBeNull();
+    const asked = answerFetch(() => ({ status: 201, body: { view: sideView({ server_time: '2026-12-05T02:14:00Z' }) } }));
+    click(root, '[data-do=concede]');
+    await until(() => root.querySelector('.dispute') === null);
+    expect(asked[0]!.url).toBe('/api/v1/t/ABCDEF/confirm');
+  });
+
   it('asks before it takes over, and tells who holds the side', async () => {
     const { root } = open(sideView({ hold: 'other' }));
     expect(root.querySelector('.order-pad')).toBeNull();
@@ -191,6 +204,18 @@ describe('the phone', () => {
     const { desk } = open(sideView({ server_time: '2026-12-05T02:20:00Z', table: 9 }));
     desk.accept(sideView({ server_time: '2026-12-05T02:10:00Z' }));
     expect(desk.view.value!.table).toBe(9);
+  });
+
+  it('opens its stream anew in the language that is chosen', async () => {
+    answerFetch(() => ({ body: sideView() }));
+    const { desk } = open(sideView());
+    desk.start();
+    expect(FakeSource.made[0]!.url).toContain('lang=zh-Hans');
+    chooseLanguage('en');
+    await until(() => FakeSource.made.length === 2);
+    expect(FakeSource.made[0]!.closed).toBe(true);
+    expect(FakeSource.made[1]!.url).toContain('lang=en');
+    chooseLanguage('zh-Hans');
   });
 
   it('takes the view that the stream brings', async () => {
