@@ -63,6 +63,10 @@ func asProblem(err error) *problem {
 		return newProblem(http.StatusUnprocessableEntity, "key-reused")
 	case errors.Is(err, store.ErrUnwritable):
 		return newProblem(http.StatusServiceUnavailable, "store.unwritable")
+	case errors.Is(err, store.ErrClosed):
+		return newProblem(http.StatusServiceUnavailable, "store.closed")
+	case errors.Is(err, store.ErrLimit):
+		return newProblem(http.StatusUnprocessableEntity, "store.limit")
 	case errors.As(err, &fiberErr):
 		return fromFiber(fiberErr)
 	}

@@ -112,7 +112,7 @@ func New(ctx context.Context, cfg Config) (*Server, error) {
 
 // routes are all of the interface, and the pages.
 func (s *Server) routes() {
-	s.app.Use(recover.New(recover.Config{EnableStackTrace: false, StackTraceHandler: s.panicked}), secureHeaders)
+	s.app.Use(recover.New(recover.Config{EnableStackTrace: false, StackTraceHandler: s.panicked}), secureHeaders, plainBodies)
 	s.app.Get("/healthz", s.health)
 	v1 := s.app.Group("/api/v1")
 	v1.Get("/openapi.json", func(c *fiber.Ctx) error {

@@ -112,7 +112,7 @@ func (s *Server) sideView(state *event.State, at seatAt, w words) sideView {
 		ServerTime: v.now.UTC(),
 		Event:      brief(state), Table: at.Table, Side: at.Side, Seats: at.Side.Seats(seats),
 		SeatNames: seatNames(state.Rulebook), PlaceNames: state.Rulebook.Places, Published: true, Hold: "free",
-		SideNames: sideNames(state.Rulebook), CallReasons: s.callReasons, LangDefault: s.Lang,
+		SideNames: sideNames(state.Rulebook), CallReasons: s.callReasons, LangDefault: s.lang(),
 	}
 	m := state.AtTable(at.Table)
 	if m == nil {

@@ -14,7 +14,7 @@ type words = *config.Words
 // words are those of the request's language: ?lang= before Accept-Language
 // before the kiosk's own.
 func (s *Server) words(c *fiber.Ctx) words {
-	return config.WordsFor(c.Query("lang"), c.Get(fiber.HeaderAcceptLanguage), s.Lang)
+	return config.WordsFor(c.Query("lang"), c.Get(fiber.HeaderAcceptLanguage), s.lang())
 }
 
 // explain puts faults into words; book may be nil where no rulebook is meant.

@@ -55,7 +55,9 @@ func (c *printCommand) print(f *folder, s *store.Bolt) error {
 		address = f.settings.PublicURL
 	}
 	ctx := context.Background()
-	documents, err := api.NewDocuments(ctx, s, printer(slog.New(slog.DiscardHandler)), address, f.port(), rand.Reader)
+	paper, done := printer(slog.New(slog.DiscardHandler))
+	defer done()
+	documents, err := api.NewDocuments(ctx, s, paper, address, f.port(), rand.Reader)
 	if err != nil {
 		return f.refuse(exitFailed, err)
 	}

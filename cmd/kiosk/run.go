@@ -34,6 +34,8 @@ type kiosk struct {
 	store  *store.Bolt
 	server *api.Server
 	ln     net.Listener
+	// fontsDone closes the fonts of the machine that printing looks into.
+	fontsDone func()
 }
 
 // start opens the data folder and the address, and says what to do next. What
@@ -42,10 +44,11 @@ func start(ctx context.Context, settings config.Settings, out io.Writer) (k *kio
 	if err := os.MkdirAll(filepath.Join(settings.Data, "rulebooks"), 0o700); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	k = &kiosk{}
+	opened := &kiosk{}
+	k = opened
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, k.close())
+			err = errors.Join(err, opened.close())
 		}
 	}()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: settings.Log}))
@@ -60,8 +63,10 @@ func start(ctx context.Context, settings config.Settings, out io.Writer) (k *kio
 	if err != nil {
 		return nil, err
 	}
+	paper, done := printer(log)
+	k.fontsDone = done
 	k.server, err = api.New(ctx, api.Config{
-		Store: k.store, Rulebooks: rulebooks(settings.Data, log), Pages: pages(), Printer: printer(log),
+		Store: k.store, Rulebooks: rulebooks(settings.Data, log), Pages: pages(), Printer: paper,
 		Lang: settings.Lang, PublicURL: settings.PublicURL, Port: port(k.ln), Version: version,
 		Now: time.Now, Random: rand.Reader, Log: log,
 	})
@@ -98,19 +103,31 @@ func pages() fs.FS {
 }
 
 // printer is nil where no font is to be had; then the server says so when
-// something is to be printed.
-func printer(log *slog.Logger) *print.Printer {
+// something is to be printed. The function closes the machine's fonts that it
+// may look into for rare characters.
+func printer(log *slog.Logger) (*print.Printer, func()) {
 	font, err := fonts.Find()
 	if err != nil {
 		log.Warn("documents cannot be printed", slog.Any("error", err))
-		return nil
+		return nil, func() {}
 	}
-	p, err := print.New(font.Data)
+	files := fonts.Rare()
+	rare := make([]io.ReaderAt, len(files))
+	for i, file := range files {
+		rare[i] = file
+	}
+	done := func() {
+		for _, file := range files {
+			_ = file.Close() // only read from
+		}
+	}
+	p, err := print.New(font.Data, rare...)
 	if err != nil {
 		log.Warn("documents cannot be printed", slog.Any("error", err))
-		return nil
+		done()
+		return nil, func() {}
 	}
-	return p
+	return p, done
 }
 
 // greet tells the organiser where the kiosk is and what comes next.
@@ -148,6 +165,9 @@ func (k *kiosk) close() error {
 	}
 	if k.store != nil {
 		errs = append(errs, k.store.Close())
+	}
+	if k.fontsDone != nil {
+		k.fontsDone()
 	}
 	return errors.Join(errs...)
 }
