@@ -145,6 +145,9 @@ func (w *Words) args(book *scoresheet.Rulebook, args map[string]any) map[string]
 	return words
 }
 
+// incidentWords are where the words of incidents and their results are found.
+var incidentWords = map[string]string{"kind": "incident.", "result": "incident.result."}
+
 func (w *Words) value(book *scoresheet.Rulebook, key string, value any) any {
 	switch v := value.(type) {
 	case scoresheet.Seat:
@@ -163,6 +166,9 @@ func (w *Words) value(book *scoresheet.Rulebook, key string, value any) any {
 	case string:
 		if violation, ok := book.Violation(v); ok && key == "violation" {
 			return violation.Name.In(w.lang)
+		}
+		if known, ok := incidentWords[key]; ok && w.Has(known+v) {
+			return w.T(known+v, nil)
 		}
 	case scoresheet.PerSide[scoresheet.Level], scoresheet.PerSide[int], scoresheet.PerSide[scoresheet.Points],
 		*scoresheet.PerSide[scoresheet.Level], *scoresheet.PerSide[int], *scoresheet.PerSide[scoresheet.Points]:

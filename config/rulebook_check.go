@@ -32,6 +32,7 @@ func check(file string, found lines, book *scoresheet.Rulebook) Problems {
 	c.terms()
 	c.matchPoints()
 	c.violations()
+	c.incidents()
 	c.entry()
 	c.phases()
 	c.awards()
@@ -215,12 +216,16 @@ func sortedNames[T any](m map[string]T) []string {
 
 // terms looks at the settings of every phase together.
 func (c *checker) terms() {
-	if c.book.Discipline != scoresheet.Guandan {
+	check, ok := map[scoresheet.Discipline]func(scoresheet.Phase, scoresheet.Terms){
+		scoresheet.Guandan: c.phaseTerms,
+		scoresheet.Gouji:   c.goujiTerms,
+	}[c.book.Discipline]
+	if !ok {
 		return
 	}
 	for _, phase := range c.book.Phases {
 		if terms, ok := c.soundTerms(phase.ID); ok {
-			c.phaseTerms(phase, terms)
+			check(phase, terms)
 		}
 	}
 }
@@ -408,6 +413,8 @@ func (c *checker) ladder(place string, ladder [][]string) {
 				c.add(place, "action", "Action", text)
 			case action.Kind == scoresheet.ActionPoints && c.scoring() == scoresheet.ScoringLevels:
 				c.add(place, "action-points", "Action", text)
+			case action.Kind == scoresheet.ActionClosed && !c.hasIncident(scoresheet.Closed):
+				c.add(place, "action-closed", "Action", text)
 			}
 		}
 	}

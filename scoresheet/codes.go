@@ -11,6 +11,7 @@ func FaultCodes() []string {
 		"tribute.refused", "tribute.none", "tribute.seat", "tribute.card",
 		"points.multiple", "points.range", "stage.wrong",
 		"penalty.violation", "penalty.step", "penalty.seat",
+		"hand.table",
 	}
 }
 

@@ -65,9 +65,11 @@ type Rulebook struct {
 	// points.
 	MatchPoints *MatchPoints `toml:"match_points,omitempty" json:"match_points,omitempty"`
 	Violations  []Violation  `toml:"violations" json:"violations"`
-	Entry       EntryRules   `toml:"entry" json:"entry"`
-	Phases      []Phase      `toml:"phases" json:"phases"`
-	Awards      Awards       `toml:"awards" json:"awards"`
+	// Incidents are what a Gouji rulebook knows beside the finishing order.
+	Incidents []IncidentRule `toml:"incidents,omitempty" json:"incidents,omitempty"`
+	Entry     EntryRules     `toml:"entry" json:"entry"`
+	Phases    []Phase        `toml:"phases" json:"phases"`
+	Awards    Awards         `toml:"awards" json:"awards"`
 }
 
 // Source is the document that a rulebook comes from.

@@ -58,6 +58,16 @@ type Hand struct {
 	Claim *Claim `json:"claim,omitempty"`
 }
 
+// SideOf is the side that what the seat does in the hand counts for. In a
+// two-table meeting the teams change to the seats of the other parity in every
+// second sitting, and points stay with the teams (catalogue, section 5.1).
+func (h *Hand) SideOf(seat Seat) Side {
+	if h.Sitting > 0 && h.Sitting%2 == 0 {
+		return seat.Side().Other()
+	}
+	return seat.Side()
+}
+
 // Tribute is the exchange of cards before a hand of Guandan: a refusal by the
 // seats with the big jokers, or the cards that went over and came back.
 type Tribute struct {

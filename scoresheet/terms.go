@@ -35,8 +35,15 @@ type Terms struct {
 	// "draw", "off-stage" or "on-stage"; in points games "extra-hand" or "draw".
 	// EqualStart is for equal levels at which nobody climbed.
 	Equal, EqualStart string
-	// Hands of a points game; BestOf games in a match.
+	// Hands of a points game; BestOf games in a match. PlayAll: all of them are
+	// played, though one side has more than half before.
 	Hands, BestOf int
+	PlayAll       bool
+	// MatchEqual decides a match whose games are level: "draw", "small-points"
+	// (the sum of game points) or "extra-hand" (a further game of one hand);
+	// MatchEqualThen, "draw" or "extra-hand", one whose small points are level
+	// too.
+	MatchEqual, MatchEqualThen string
 	// Tribute is "usual" or "none". TributeEqual says whose card goes to the
 	// first finisher when two are equal ("next", "previous", "own-next");
 	// TributeEqualLeads who leads then ("next", "previous", of the first
@@ -61,6 +68,8 @@ type Terms struct {
 	CountAt int
 	// FirstCardSeconds and PlaySeconds bound a play; 0 for no rule.
 	FirstCardSeconds, PlaySeconds int
+	// GoujiTerms are the settings that only Gouji has.
+	GoujiTerms
 	// Among: level differences of three and more count only among the tied.
 	DifferenceAmong bool
 }
@@ -158,10 +167,32 @@ var settingSpecs = []SettingSpec{
 	only(flag("no_level_card_to_partner", func(t *Terms) *bool { return &t.NoLevelCardToPartner }), Guandan),
 	only(words("wild_default", func(t *Terms) *string { return &t.WildDefault }, "low", "high"), Guandan),
 	only(flag("joker_pair", func(t *Terms) *bool { return &t.JokerPair }), Guandan),
+	flag("play_all", func(t *Terms) *bool { return &t.PlayAll }),
+	words("match_equal", func(t *Terms) *string { return &t.MatchEqual }, "draw", "small-points", "extra-hand"),
+	words("match_equal_then", func(t *Terms) *string { return &t.MatchEqualThen }, "draw", "extra-hand"),
 	count("count_at", func(t *Terms) *int { return &t.CountAt }),
 	count("first_card_seconds", func(t *Terms) *int { return &t.FirstCardSeconds }),
 	count("play_seconds", func(t *Terms) *int { return &t.PlaySeconds }),
 	flag("difference_among", func(t *Terms) *bool { return &t.DifferenceAmong }),
+	only(list("place_points", func(t *Terms) *[]int { return &t.PlacePoints }), Gouji),
+	only(flag("positive_only", func(t *Terms) *bool { return &t.PositiveOnly }), Gouji),
+	only(count("sweep", func(t *Terms) *int { return &t.Sweep }), Gouji),
+	only(flag("sweep_alone", func(t *Terms) *bool { return &t.SweepAlone }), Gouji),
+	only(words("opening", func(t *Terms) *string { return &t.Opening }, OpeningOfOpposite, OpeningOfOwn), Gouji),
+	only(count("tables", func(t *Terms) *int { return &t.Tables }), Gouji),
+	only(count("sittings", func(t *Terms) *int { return &t.Sittings }), Gouji),
+	only(count("packs", func(t *Terms) *int { return &t.Packs }), Gouji),
+	only(list("gouji_counts", func(t *Terms) *[]int { return &t.GoujiCounts }), Gouji),
+	only(flag("gouji_joker", func(t *Terms) *bool { return &t.GoujiJoker }), Gouji),
+	only(flag("gouji_twos", func(t *Terms) *bool { return &t.GoujiTwos }), Gouji),
+	only(list("bare_ranks", func(t *Terms) *[]int { return &t.BareRanks }), Gouji),
+	only(words("card_by_card", func(t *Terms) *string { return &t.CardByCard }, EveryCardHigher, NoCardLower), Gouji),
+	only(flag("mixed_jokers_small", func(t *Terms) *bool { return &t.MixedJokersSmall }), Gouji),
+	only(flag("two_for_one", func(t *Terms) *bool { return &t.TwoForOne }), Gouji),
+	only(flag("open_two", func(t *Terms) *bool { return &t.OpenTwo }), Gouji),
+	only(flag("open_small", func(t *Terms) *bool { return &t.OpenSmall }), Gouji),
+	only(flag("open_big", func(t *Terms) *bool { return &t.OpenBig }), Gouji),
+	only(words("burn_needs", func(t *Terms) *string { return &t.BurnNeeds }, BurnAllButLast, BurnEveryRank), Gouji),
 }
 
 // SettingSpecs are all settings that the program understands, in a fixed order.

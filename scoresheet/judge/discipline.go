@@ -17,8 +17,10 @@ type discipline interface {
 	same(a, b *scoresheet.Hand) bool
 }
 
-var disciplines = map[scoresheet.Discipline]discipline{
-	scoresheet.Guandan: guandanHands{},
+// disciplines make what judges the hands of a rulebook under its terms.
+var disciplines = map[scoresheet.Discipline]func(*scoresheet.Rulebook, *scoresheet.Terms) discipline{
+	scoresheet.Guandan: newGuandanHands,
+	scoresheet.Gouji:   newGoujiHands,
 }
 
 // position is where a game stands before a hand.
@@ -30,6 +32,11 @@ type position struct {
 	level scoresheet.Level
 	// due is the tribute that is due, nil if none is.
 	due *scoresheet.TributeDue
+	// sanctions are what penalties do to seats in the hand.
+	sanctions sanctions
+	// seated are how many hands counted at a table in a sitting, nil where there
+	// is one table only.
+	seated map[seating]int
 	// rests notes the settings that an outcome rests on.
 	rests func(setting string)
 }
@@ -55,9 +62,20 @@ type effects struct {
 	up scoresheet.PerSide[int]
 	// points are added to a side's points; they are below zero.
 	points scoresheet.PerSide[scoresheet.Points]
+	// sanctions are for seats.
+	sanctions sanctions
 	// handLost, gameLost and matchLost are the sides that lose it.
 	handLost, gameLost, matchLost scoresheet.PerSide[bool]
 }
+
+// sanctions are what penalties do to seats, in order of time.
+type sanctions struct {
+	// last are placed last; closed count as closed.
+	last, closed []scoresheet.Seat
+}
+
+// seating is a table in a sitting of a meeting at several tables.
+type seating struct{ table, sitting int }
 
 // void reports whether what the hand gave does not count.
 func (e effects) void() bool { return e.handLost.A || e.handLost.B }

@@ -48,10 +48,15 @@ func (e *ending) verdict() scoresheet.GameVerdict {
 	return scoresheet.GameVerdict{State: state, Winner: e.winner, By: e.by}
 }
 
-func (r *reading) newGame() game {
+func (r *reading) newGame(index int) game {
 	r.rests("scoring")
 	if r.terms.Scoring == scoresheet.ScoringPoints {
-		return &pointsGame{terms: &r.terms, rests: r.rests}
+		return &pointsGame{
+			terms:  &r.terms,
+			rests:  r.rests,
+			length: r.handsOf(index),
+			points: r.effectsOf(index, wholeGame, scoresheet.NoSide).points,
+		}
 	}
 	return newLevelGame(&r.terms, r.rests)
 }
@@ -72,6 +77,8 @@ type gameReading struct {
 	faulted bool
 	// late: a hand after the end was reported already.
 	late bool
+	// seated counts the hands at each table and sitting of a meeting at several.
+	seated map[seating]int
 	// rung: the clock has ended the game. noBell: it said so where the rulebook
 	// has no clock.
 	rung, noBell bool
@@ -82,7 +89,7 @@ type gameReading struct {
 func (r *reading) readGame(index int) (game, bool) {
 	g := &gameReading{
 		reading: r,
-		game:    r.newGame(),
+		game:    r.newGame(index),
 		index:   index,
 		written: &r.sheet.Games[index],
 		last:    -1,
@@ -147,8 +154,9 @@ func (g *gameReading) readHand(i int) scoresheet.HandVerdict {
 		g.reportLate(i)
 		return asWritten
 	}
-	before := position{terms: &g.terms, onStage: g.stage(), level: g.level(), due: g.due, rests: g.rests}
+	before := position{terms: &g.terms, onStage: g.stage(), level: g.level(), due: g.due, seated: g.seated, rests: g.rests}
 	effects := g.effectsOf(g.index, i, before.onStage)
+	before.sanctions = effects.sanctions
 	outcome, faults, ok := g.discipline.read(hand, before)
 	g.report(i, faults)
 	if !g.faulted {
@@ -162,6 +170,7 @@ func (g *gameReading) readHand(i int) scoresheet.HandVerdict {
 	verdict := g.play(outcome, effects)
 	verdict.Finish = hand.Finish
 	g.due, g.last = outcome.due, i
+	g.seat(hand)
 	if effects.void() {
 		g.due = nil
 	}
@@ -173,6 +182,17 @@ func (g *gameReading) readHand(i int) scoresheet.HandVerdict {
 	}
 	verdict.Next = g.next(g.due)
 	return verdict
+}
+
+// seat counts a hand of a meeting at several tables.
+func (g *gameReading) seat(hand *scoresheet.Hand) {
+	if g.terms.Tables == 0 {
+		return
+	}
+	if g.seated == nil {
+		g.seated = map[seating]int{}
+	}
+	g.seated[seating{hand.Table, hand.Sitting}]++
 }
 
 // tooLate reports whether the hand comes after the end, or is an extra hand

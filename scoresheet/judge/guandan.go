@@ -8,6 +8,8 @@ import (
 // guandanHands judges hands of Guandan.
 type guandanHands struct{}
 
+func newGuandanHands(*scoresheet.Rulebook, *scoresheet.Terms) discipline { return guandanHands{} }
+
 func (guandanHands) foreign(hand *scoresheet.Hand) string {
 	switch {
 	case hand.Incidents != nil:

@@ -30,11 +30,11 @@ func New(book *scoresheet.Rulebook, phase string, settings ...map[string]any) (*
 	if err != nil {
 		return nil, err
 	}
-	discipline, ok := disciplines[book.Discipline]
+	made, ok := disciplines[book.Discipline]
 	if !ok {
 		return nil, errors.New("no judge for discipline " + string(book.Discipline))
 	}
-	return &Judge{book: book, terms: terms, discipline: discipline, defaults: defaultsOf(book, settings)}, nil
+	return &Judge{book: book, terms: terms, discipline: made(book, &terms), defaults: defaultsOf(book, settings)}, nil
 }
 
 // For is the judge for a sheet: New with the sheet's own phase and settings,
@@ -73,6 +73,11 @@ func defaultsOf(book *scoresheet.Rulebook, changes []map[string]any) map[string]
 	for name, setting := range book.Settings {
 		if setting.Origin == scoresheet.FromDefault {
 			defaults[name] = true
+		}
+	}
+	for i := range book.Incidents {
+		if book.Incidents[i].OnDefault() {
+			defaults["incident."+string(book.Incidents[i].Kind)] = true
 		}
 	}
 	for _, change := range changes {

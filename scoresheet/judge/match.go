@@ -16,9 +16,12 @@ func (r *reading) match() scoresheet.MatchVerdict {
 	case anySide(r.matchLost):
 		m.State, m.Winner = scoresheet.MatchOver, gainer(r.matchLost)
 		m.Points = r.penaltyPoints(m.Winner)
-	case r.decided(&m):
-		m.State = scoresheet.MatchOver
-		m.Winner = ahead(m.Games)
+	default:
+		winner, decided := r.outcome(&m)
+		if !decided {
+			break
+		}
+		m.State, m.Winner = scoresheet.MatchOver, winner
 		m.Points = r.matchPoints(&m)
 	}
 	return m
@@ -28,7 +31,7 @@ func (r *reading) match() scoresheet.MatchVerdict {
 func (r *reading) readGames(m *scoresheet.MatchVerdict) {
 	sure := true
 	for i := range r.sheet.Games {
-		if anySide(r.matchLost) || r.decided(m) {
+		if _, decided := r.outcome(m); decided || anySide(r.matchLost) {
 			r.gameFault("game.after-end", i)
 			return
 		}
@@ -69,23 +72,70 @@ func (r *reading) count(m *scoresheet.MatchVerdict, over bool, g *scoresheet.Gam
 
 func (r *reading) bestOf() int { return max(r.terms.BestOf, 1) }
 
-// decided reports whether the games have decided the match: one side has more
-// than half of them, or all are over.
-func (r *reading) decided(m *scoresheet.MatchVerdict) bool {
-	if len(r.games) == 0 {
-		return false
+// handsOf is the number of hands of a points game: those beyond the match's own
+// games are extra hands that decide it.
+func (r *reading) handsOf(game int) int {
+	if game >= r.bestOf() {
+		return 1
 	}
+	return r.terms.Hands
+}
+
+// outcome is the winner of the match, and whether the games have decided it:
+// one side has more than half of them, or all are over and a level match is
+// settled as the rulebook says.
+func (r *reading) outcome(m *scoresheet.MatchVerdict) (scoresheet.Side, bool) {
 	over := 0
 	for i := range r.games {
 		if r.games[i].State == scoresheet.GameOver {
 			over++
 		}
 	}
-	if over > 0 {
-		r.rests("best_of")
+	if over == 0 {
+		return scoresheet.NoSide, false
 	}
-	half := scoresheet.WholePoints(r.bestOf()) / 2
-	return m.Games.A > half || m.Games.B > half || over >= r.bestOf()
+	r.rests("best_of")
+	winner := ahead(m.Games)
+	if over < r.bestOf() {
+		r.rests("play_all")
+		return winner, !r.terms.PlayAll && m.Games.Of(winner) > scoresheet.WholePoints(r.bestOf())/2
+	}
+	if winner != scoresheet.NoSide {
+		return winner, true
+	}
+	return r.levelMatch()
+}
+
+// The words of the settings that a level match goes by.
+const (
+	matchEqualSmall = "small-points"
+	matchEqualExtra = "extra-hand"
+)
+
+// levelMatch settles a match whose games are level.
+func (r *reading) levelMatch() (scoresheet.Side, bool) {
+	r.rests("match_equal")
+	then := r.terms.MatchEqual
+	if then == matchEqualSmall {
+		if winner := ahead(r.smallPoints()); winner != scoresheet.NoSide {
+			return winner, true
+		}
+		r.rests("match_equal_then")
+		then = r.terms.MatchEqualThen
+	}
+	return scoresheet.NoSide, then != matchEqualExtra
+}
+
+// smallPoints are the sums of game points.
+func (r *reading) smallPoints() scoresheet.PerSide[scoresheet.Points] {
+	var small scoresheet.PerSide[scoresheet.Points]
+	for i := range r.games {
+		if points := r.games[i].Points; points != nil {
+			small.A += points.A
+			small.B += points.B
+		}
+	}
+	return small
 }
 
 func ahead(p scoresheet.PerSide[scoresheet.Points]) scoresheet.Side {
@@ -100,20 +150,16 @@ func ahead(p scoresheet.PerSide[scoresheet.Points]) scoresheet.Side {
 
 // sumUp adds level differences, or small points, over the games that are over.
 func (r *reading) sumUp(m *scoresheet.MatchVerdict) {
-	var small scoresheet.PerSide[scoresheet.Points]
 	points := false
 	for i := range r.games {
 		g := &r.games[i]
-		if g.Points != nil {
-			points = true
-			small.A += g.Points.A
-			small.B += g.Points.B
-		}
+		points = points || g.Points != nil
 		if g.Levels != nil && g.State == scoresheet.GameOver {
 			m.Difference += finalLevel(g, scoresheet.SideA) - finalLevel(g, scoresheet.SideB)
 		}
 	}
 	if points {
+		small := r.smallPoints()
 		m.Small = &small
 	}
 }

@@ -74,21 +74,35 @@ func (r *reading) readPenalty(i int) penalty {
 	}
 	p.side = written.Side
 	if written.Seat != 0 {
-		p.side = written.Seat.Side()
+		p.side = r.sideOf(written)
 	}
 	return p
 }
 
-// place finds the game and hand; a sheet of one game need not name it.
+// place finds the game and hand; a sheet of one game need not name it, nor a
+// game of one hand the hand.
 func (r *reading) place(p *scoresheet.Penalty) (game, hand int) {
 	game, hand = p.Game-1, p.Hand-1
 	if p.Game == 0 {
 		game = len(r.sheet.Games) - 1
 	}
 	if game < 0 {
-		game = nowhere
+		return nowhere, hand
+	}
+	if hand == wholeGame && r.terms.Hands == 1 && game < len(r.sheet.Games) && len(r.sheet.Games[game].Hands) == 1 {
+		hand = 0
 	}
 	return game, hand
+}
+
+// sideOf is the side of the penalised seat, which may have changed with the
+// sitting of the hand.
+func (r *reading) sideOf(p *scoresheet.Penalty) scoresheet.Side {
+	game, hand := r.place(p)
+	if game < 0 || hand < 0 {
+		return p.Seat.Side()
+	}
+	return r.sheet.Games[game].Hands[hand].SideOf(p.Seat)
 }
 
 // wrongPlace names the field that is no seat, side, game or hand of the sheet.
@@ -99,12 +113,10 @@ func (r *reading) wrongPlace(p *scoresheet.Penalty, per string) string {
 		return "seat"
 	case p.Seat == 0 && (p.Side == scoresheet.NoSide || per == perSeat):
 		return "seat"
-	case p.Seat != 0 && p.Side != scoresheet.NoSide && p.Side != p.Seat.Side():
-		return "side"
 	case p.Game < 0 || p.Game > len(r.sheet.Games):
 		return "game"
 	case p.Hand == 0:
-		return ""
+		return r.wrongSide(p)
 	case p.Game == 0 && len(r.sheet.Games) > 1:
 		return "game"
 	case p.Hand < 0 || len(r.sheet.Games) == 0:
@@ -113,6 +125,14 @@ func (r *reading) wrongPlace(p *scoresheet.Penalty, per string) string {
 	game, hand := r.place(p)
 	if hand >= len(r.sheet.Games[game].Hands) {
 		return "hand"
+	}
+	return r.wrongSide(p)
+}
+
+// wrongSide names the side where it is not the seat's.
+func (r *reading) wrongSide(p *scoresheet.Penalty) string {
+	if p.Seat != 0 && p.Side != scoresheet.NoSide && p.Side != r.sideOf(p) {
+		return "side"
 	}
 	return ""
 }
@@ -180,19 +200,55 @@ func (r *reading) settle(i int, onStage scoresheet.Side) {
 	if p.violation.Origin == scoresheet.FromDefault {
 		r.restsOnDefault(p.violation.ID, p.due)
 	}
-	if p.written.Actions == nil || sameActions(p.written.Actions, p.due) || p.written.Reason != "" {
+	if p.written.Actions != nil && !sameActions(p.written.Actions, p.due) && p.written.Reason == "" {
+		p.refuse(scoresheet.Fault{
+			Code:   "penalty.step",
+			At:     scoresheet.Pointer("penalties", i, "actions"),
+			Clause: r.book.Clause(p.violation.Article),
+			Args: map[string]any{
+				"violation": p.violation.ID, "number": i + 1, "repetition": p.repetition,
+				"due": p.due, "actions": p.written.Actions,
+			},
+		})
 		return
 	}
+	if field := p.nobodyThere(); field != "" {
+		p.refuse(scoresheet.Fault{
+			Code: "penalty.seat",
+			At:   scoresheet.Pointer("penalties", i, field),
+			Args: map[string]any{"violation": p.violation.ID, "number": i + 1},
+		})
+	}
+}
+
+func (p *penalty) refuse(f scoresheet.Fault) {
 	p.atFault = true
-	p.faults = append(p.faults, scoresheet.Fault{
-		Code:   "penalty.step",
-		At:     scoresheet.Pointer("penalties", i, "actions"),
-		Clause: r.book.Clause(p.violation.Article),
-		Args: map[string]any{
-			"violation": p.violation.ID, "number": i + 1, "repetition": p.repetition,
-			"due": p.due, "actions": p.written.Actions,
-		},
-	})
+	p.faults = append(p.faults, f)
+}
+
+// actions are what is done: what the referee wrote, or else what is due.
+func (p *penalty) actions() []string {
+	if p.written.Actions != nil {
+		return p.written.Actions
+	}
+	return p.due
+}
+
+// nobodyThere names the field that is missing where an action is for one seat
+// in one hand: it places the seat last, or closes it.
+func (p *penalty) nobodyThere() string {
+	for _, text := range p.actions() {
+		action, err := scoresheet.ParseAction(text)
+		switch {
+		case err != nil || (action.Kind != scoresheet.ActionPlaceLast && action.Kind != scoresheet.ActionClosed):
+			continue
+		case p.written.Seat == 0:
+			return "seat"
+		case p.hand < 0:
+			return "hand"
+		}
+	}
+	return ""
 }
 
 func sameActions(a, b []string) bool {
@@ -205,11 +261,7 @@ func sameActions(a, b []string) bool {
 // add counts what a penalty does. Actions that no engine knows, which only a
 // referee with a reason can give, do nothing.
 func (e *effects) add(p *penalty) {
-	actions := p.due
-	if p.written.Actions != nil {
-		actions = p.written.Actions
-	}
-	for _, text := range actions {
+	for _, text := range p.actions() {
 		action, err := scoresheet.ParseAction(text)
 		if err != nil {
 			continue
@@ -220,6 +272,10 @@ func (e *effects) add(p *penalty) {
 			e.points = e.points.With(p.side, e.points.Of(p.side)+action.Points)
 		case scoresheet.ActionOpponentsUp:
 			e.up = e.up.With(other, e.up.Of(other)+action.Levels)
+		case scoresheet.ActionPlaceLast:
+			e.sanctions.last = append(e.sanctions.last, p.written.Seat)
+		case scoresheet.ActionClosed:
+			e.sanctions.closed = append(e.sanctions.closed, p.written.Seat)
 		case scoresheet.ActionLoseHand:
 			e.handLost = e.handLost.With(p.side, true)
 		case scoresheet.ActionLoseGame:

@@ -5,8 +5,10 @@ import "kiosk/scoresheet"
 // pointsGame is a game of a number of hands, each of which gives points.
 type pointsGame struct {
 	ending
-	terms  *scoresheet.Terms
-	rests  func(setting string)
+	terms *scoresheet.Terms
+	rests func(setting string)
+	// length is the number of hands without extra ones.
+	length int
 	points scoresheet.PerSide[scoresheet.Points]
 	hands  int
 }
@@ -33,7 +35,7 @@ func (g *pointsGame) play(o outcome, e effects) scoresheet.HandVerdict {
 	g.points.B += points.B
 	g.hands++
 	g.rests("hands")
-	if g.hands >= g.terms.Hands || g.extraDue {
+	if g.hands >= g.length || g.extraDue {
 		g.decide()
 	}
 	return verdict
@@ -60,11 +62,9 @@ func (g *pointsGame) decide() {
 	}
 }
 
-// give takes off the points that penalties of the game as a whole cost.
-func (g *pointsGame) give(e effects) {
-	g.points.A += e.points.A
-	g.points.B += e.points.B
-}
+// give has nothing to do: what penalties of the game as a whole take off, it
+// began with, so that they count when it is decided.
+func (g *pointsGame) give(effects) {}
 
 func (g *pointsGame) bell() {
 	if !g.over && !g.extraDue {
