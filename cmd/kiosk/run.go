@@ -148,6 +148,9 @@ func serve(ctx context.Context, settings config.Settings, out io.Writer) error {
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- k.server.Serve(k.ln) }()
+	if settings.OpenBrowser {
+		openBrowser("http://localhost:" + strconv.Itoa(port(k.ln)) + "/")
+	}
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
