@@ -13,7 +13,7 @@ import (
 
 // program is all commands, one file each.
 type program struct {
-	Serve     serveCommand     `cmd:"" default:"withargs" help:"Run the kiosk (the default). 启动计分台（默认）。"`
+	Serve     serveCommand     `cmd:"" default:"withargs" help:"Run the kiosk (the default). 启动记分台（默认）。"`
 	PIN       pinCommand       `cmd:"" name:"pin" help:"Make a new PIN for the organiser. 重设组织者的 PIN。"`
 	Print     printCommand     `cmd:"" help:"Make a document as PDF. 打印文件（PDF）。"`
 	Backup    backupCommand    `cmd:"" help:"Copy everything, checked. 备份。"`
@@ -53,7 +53,7 @@ func run(args []string, s streams) int {
 	done := -1
 	parser, err := kong.New(&p,
 		kong.Name("kiosk"),
-		kong.Description("Referee's assistant and scoring kiosk for Guandan, Gouji and Shuangsheng. 掼蛋、够级、双升赛事裁判助手与计分台。"),
+		kong.Description("Referee's assistant and scoring kiosk for Guandan, Gouji and Shuangsheng. 掼蛋、够级、双升赛事裁判助手与记分台。"),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { done = code }),
 	)

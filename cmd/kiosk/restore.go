@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"kiosk/store"
@@ -45,7 +46,7 @@ func (c *restoreCommand) Run(s streams) error {
 	if err := os.MkdirAll(f.settings.Data, 0o700); err != nil {
 		return f.refuse(exitFailed, err)
 	}
-	keep := "kiosk-before-restore-" + f.now().Format(fileStamp) + ".db"
+	keep := f.keepName()
 	_, statErr := os.Stat(f.file())
 	if _, err := store.Restore(c.File, f.file(), keep); err != nil {
 		return f.refuse(exitFailed, err)
@@ -55,6 +56,20 @@ func (c *restoreCommand) Run(s streams) error {
 	}
 	f.say("restore.done", map[string]any{"Path": f.file()})
 	return nil
+}
+
+// keepName is a free name for the old file.
+func (f *folder) keepName() string {
+	stamp := "kiosk-before-restore-" + f.now().Format(fileStamp)
+	for n := 1; ; n++ {
+		name := stamp + ".db"
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d.db", stamp, n)
+		}
+		if _, err := os.Stat(filepath.Join(f.settings.Data, name)); err != nil {
+			return name
+		}
+	}
 }
 
 // replaces says what is in the folder now. A file that cannot be read may be
