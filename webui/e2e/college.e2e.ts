@@ -314,7 +314,9 @@ describe('a college event', () => {
       await b.page.route('**/hands', async (route) => {
         if (route.request().postDataJSON().dry_run || lost > 1) return route.continue();
         lost += 1;
-        await route.fetch();
+        const request = route.request();
+        const arrived = await fetch(request.url().replace(kiosk.address, kiosk.local), { method: 'POST', headers: request.headers(), body: request.postData() });
+        expect(arrived.status).toBe(201);
         return route.abort('connectionreset');
       });
       await b.page.waitForSelector('.report:has-text("第 3 副")');
@@ -432,7 +434,11 @@ describe('a college event', () => {
     const side = otherSide(winner);
     await sitDown(phone.page, card(late, side));
     await chooseSeats(phone.page, side);
-    await tapConfirm(phone.page, 2);
+    // Both unanswered hands are shown, and one touch agrees to both.
+    await phone.page.waitForSelector('.answer:has-text("第 1、2 副")');
+    await visitors.look(phone.page, 'phone-answer-two', [320]);
+    await phone.page.tap('[data-do=confirm]');
+    for (const number of [1, 2]) await phone.page.waitForSelector(`.hand[data-hand="1/${number}"] .hand-state:has-text("双方一致")`);
     await tab('round', '[data-clock=stop]');
     await laptop.page.click('[data-clock=stop]');
     await laptop.page.click('[data-clock=stop-yes]');

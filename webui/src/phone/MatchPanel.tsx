@@ -1,4 +1,4 @@
-import { type HandView, type MatchView, type SideView } from '../shapes';
+import { otherSide, type HandView, type MatchView, type Side, type SideView } from '../shapes';
 import type { Board } from '../parts/board';
 import { hasRung } from '../parts/Clock';
 import { t } from '../words/words';
@@ -6,6 +6,7 @@ import { AnswerPanel } from './AnswerPanel';
 import { handName, type Desk } from './desk';
 import { DisputePanel } from './DisputePanel';
 import { FinalPanel } from './FinalPanel';
+import { lateHand, LateReport } from './LateReport';
 import { OutgoingPanel } from './OutgoingPanel';
 import { ReportPanel } from './ReportPanel';
 import { SeatsPanel } from './SeatsPanel';
@@ -31,6 +32,13 @@ function disputed(match: MatchView): HandView[] {
   return found;
 }
 
+/** What a side has reported of a game from a hand on, while nobody has answered: one confirmation agrees to all of it. */
+function unanswered(match: MatchView, side: Side, first: HandView): HandView[] {
+  const game = match.games.filter((one) => one.number === first.game)[0];
+  const later = game ? game.hands.filter((hand) => hand.number > first.number && hand.state === 'reported' && hand.reports[side] !== undefined) : [];
+  return [first].concat(later);
+}
+
 /** What this side can do now, the most urgent first. */
 export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
   const mine = view.hold === 'mine';
@@ -40,7 +48,9 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
   const answer = asked && asked.state !== 'disputed' ? asked : null;
   const undo = view.undo && findHand(match, view.undo.game, view.undo.number);
   const next = desk.reportable.value;
-  const outgoing = next === null ? undefined : desk.waitingFor('hands', handName(match.id, next.game, next.number));
+  const late = mine ? lateHand(match) : null;
+  const reporting = next || late;
+  const outgoing = reporting === null ? undefined : desk.waitingFor('hands', handName(match.id, reporting.game, reporting.number));
   const needSeats = mine && !ended && match.sides[view.side].seats === null;
   return (
     <>
@@ -48,11 +58,12 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
       {disputed(match).map((hand) => (
         <DisputePanel key={`${hand.game}/${hand.number}`} desk={desk} view={view} hand={hand} match={match} board={board} />
       ))}
-      {answer && <AnswerPanel desk={desk} view={view} match={match} board={board} hand={answer} />}
+      {answer && <AnswerPanel desk={desk} view={view} match={match} board={board} hands={unanswered(match, otherSide(view.side), answer)} />}
       {ended && <FinalPanel desk={desk} view={view} match={match} board={board} />}
       {needSeats && <SeatsPanel desk={desk} view={view} match={match} board={board} />}
       {undo && !answer && <WithdrawPanel desk={desk} hand={undo} match={match} board={board} mine={mine} />}
       {outgoing && <OutgoingPanel desk={desk} letter={outgoing} match={match} board={board} />}
+      {!answer && !outgoing && late && <LateReport key={handName(match.id, late.game, late.number)} desk={desk} match={match} board={board} next={late} />}
       {!needSeats && !answer && !outgoing && next && match.open.state !== 'disputed' && (
         <ReportPanel key={handName(match.id, next.game, next.number)} desk={desk} match={match} board={board} next={next} />
       )}
