@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Desk } from '../src/phone/desk';
 import { DeskView } from '../src/phone/DeskView';
+import { lateHand } from '../src/phone/LateReport';
 import { tokenOf } from '../src/phone/place';
 import type { SideView } from '../src/shapes';
 import { chooseLanguage } from '../src/words/language';
@@ -187,6 +188,41 @@ describe('the phone', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('reports a hand after the bell, behind a question', async () => {
+    const rung = match({
+      state: 'over',
+      next: null,
+      open: { game: 1, number: 2, state: 'none' },
+      clock: { ...match().clock, state: 'over', ends_at: null, remaining_s: 0 },
+      games: [{ number: 1, state: 'over', by: 'time-level', winner: 'A', levels: { A: '5', B: '2' }, ended_by_bell: true, hands: [hand({ state: 'confirmed' })] }],
+    });
+    const { root } = open(sideView({ match: rung }));
+    expect(root.querySelector('.order-pad')).toBeNull();
+    const asked = answerFetch((request) =>
+      (request.body as { dry_run?: boolean }).dry_run ? { body: answer() } : { status: 201, body: answer({ state: 'reported', view: sideView({ match: rung, server_time: '2026-12-05T02:50:00Z' }) }) },
+    );
+    click(root, '[data-do=late-report]');
+    await until(() => root.querySelector('.order-pad'));
+    for (const seat of [2, 4]) {
+      click(root, `.seat[data-seat="${seat}"]`);
+      await until(() => find<HTMLButtonElement>(root, `.seat[data-seat="${seat}"]`).disabled);
+    }
+    await until(() => root.querySelector('[data-do=send]:not([disabled])'));
+    click(root, '[data-do=send]');
+    await until(() => asked.some((request) => request.method === 'POST' && !(request.body as { dry_run?: boolean }).dry_run));
+    expect(asked[asked.length - 1]!.body).toMatchObject({ game: 1, number: 2, hand: { finish: [2, 4] } });
+  });
+
+  it('offers no late report once both sides have agreed, or where no bell ended the game', () => {
+    const over = match({ state: 'over', next: null, games: [{ ...match().games[0]!, state: 'over', ended_by_bell: true }] });
+    expect(lateHand(over)).toEqual({ game: 1, number: 1 });
+    expect(lateHand({ ...over, agreed: { A: true, B: true } })).toBeNull();
+    expect(lateHand({ ...over, state: 'playing', games: [{ ...over.games[0]!, hands: [hand()] }] })).toEqual({ game: 1, number: 2 });
+    expect(lateHand({ ...over, games: [{ ...over.games[0]!, hands: [hand({ late: true })] }] })).toBeNull();
+    expect(lateHand({ ...over, games: [{ ...over.games[0]!, ended_by_bell: false }] })).toBeNull();
+    expect(lateHand(match())).toBeNull();
+  });
+
   it('says what the judge says when a report is refused', async () => {
     const { desk, root } = open(sideView());
     answerFetch((request) =>
@@ -194,7 +230,7 @@ describe('the phone', () => {
         ? { body: sideView() }
         : { status: 422, body: { type: 'about:blank', title: 'refused', status: 422, code: 'faults', faults: [{ code: 'finish.duplicate', at: '/finish/1', clause: '第四条', message: '南重复了。' }] } },
     );
-    desk.report({ finish: [1, 1] });
+    desk.report(match().next!, { finish: [1, 1] });
     const note = await until(() => root.querySelector('.dismissable'));
     expect(note!.textContent).toContain('南重复了。');
     expect(note!.textContent).toContain('第四条');

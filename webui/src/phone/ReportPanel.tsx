@@ -30,7 +30,7 @@ export function ReportPanel({ desk, match, board, next }: ReportPanelProps) {
     if (!complete) return undefined;
     let wanted = true;
     setPreview({ state: 'asking' });
-    desk.dryRun(handOf(order, next.extra)).then(
+    desk.dryRun(next, handOf(order, next.extra)).then(
       (answer) => {
         if (wanted) setPreview({ state: 'known', answer });
       },
@@ -54,7 +54,7 @@ export function ReportPanel({ desk, match, board, next }: ReportPanelProps) {
       {complete && (
         <>
           <Follows preview={preview} />
-          <button type="button" class="big primary" data-do="send" ref={end} disabled={preview.state === 'asking'} onClick={() => desk.report(handOf(order, next.extra))}>
+          <button type="button" class="big primary" data-do="send" ref={end} disabled={preview.state === 'asking'} onClick={() => desk.report(next, handOf(order, next.extra))}>
             {t('page.report.send')}
           </button>
         </>

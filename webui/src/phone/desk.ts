@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Hand, ReportAnswer, SideView } from '../shapes';
+import type { Hand, Next, ReportAnswer, SideView } from '../shapes';
 import { get, fill, post, Refusal, Unreachable } from '../wire/client';
 import { noteServerTime } from '../wire/contact';
 import { Outbox, type Kind, type Letter } from '../wire/outbox';
@@ -126,15 +126,15 @@ export class Desk {
   }
 
   /** What a hand would do, from the kiosk's own judge. */
-  dryRun(hand: Hand): Promise<ReportAnswer> {
-    const { match, next } = this.here();
+  dryRun(next: Next, hand: Hand): Promise<ReportAnswer> {
+    const match = this.match();
     const body = { device: this.device, game: next.game, number: next.number, version: match.version, hand, dry_run: true };
     return post('/api/v1/t/{token}/hands', { token: this.token }, body, { device: this.device });
   }
 
   /** Reports a hand; it waits on this phone until the kiosk has it. */
-  report(hand: Hand): void {
-    const { match, next } = this.here();
+  report(next: Next, hand: Hand): void {
+    const match = this.match();
     this.refused.value = null;
     this.saved.value = null;
     const body = { device: this.device, game: next.game, number: next.number, version: match.version, hand };
@@ -194,12 +194,6 @@ export class Desk {
     const view = this.view.peek();
     if (view === null || view.match === null) throw new Unreachable();
     return view.match;
-  }
-
-  private here() {
-    const match = this.match();
-    if (match.next === null) throw new Unreachable();
-    return { match, next: match.next };
   }
 
   private sent(letter: Letter, answer: unknown): void {
