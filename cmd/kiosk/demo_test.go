@@ -2,7 +2,11 @@ package main
 
 import (
 	"context"
+	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -122,5 +126,53 @@ func TestDemoDoesNotDependOnTheHour(t *testing.T) {
 	b, _ := madeDemo(t, time.Date(2027, 1, 1, 0, 10, 0, 123_456_789, time.UTC))
 	if a.Version != b.Version {
 		t.Errorf("%d entries, and %d", a.Version, b.Version)
+	}
+}
+
+func TestServeDemo(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot interrupt itself on Windows")
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv("KIOSK_OPEN_BROWSER", "false")
+	t.Setenv("KIOSK_ADDR", "127.0.0.1:0")
+	var stdout, stderr said
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run([]string{"--demo", "--lang", "en", "--log", "error"}, streams{in: strings.NewReader(""), out: &stdout, err: &stderr})
+	}()
+	pin := regexp.MustCompile(`PIN: \d{8}\b`)
+	wait(t, func() bool { return pin.MatchString(stdout.String()) && strings.Contains(stdout.String(), "Next:") }, &stderr)
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := self.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if code := <-ended; code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	if code, out, _ := kioskSays("verify", "--lang", "en"); code != 0 || !strings.Contains(out, "Staff Guandan (demonstration) (demo)") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	code, _, told := kioskSays("--demo", "--lang", "en")
+	if code != exitFailed || !strings.Contains(told, "has data already") {
+		t.Errorf("a second time: exit %d: %s", code, told)
+	}
+}
+
+func TestDemoThatCannotBeMadeLeavesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), dataFile)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := makeDemo(ctx, path, config.BuiltIn(), config.NewWords(scoresheet.En), time.Now()); err == nil {
+		t.Fatal("it was made")
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
