@@ -541,12 +541,17 @@ func (p paper) certificates(ctx context.Context) (print.Document, error) {
 			continue
 		}
 		e, _ := p.Entrant(at.Entrant.ID)
-		list = append(list, print.Certificate{Kind: print.Award, Names: e.Players, Unit: unitOf(e), Event: p.Name, Rank: at.Place, Date: p.day(), ChainHead: p.Head.Short()})
+		list = append(list, print.Certificate{Kind: print.Award, Names: e.Players, Unit: unitOf(e), Event: p.Name, Rank: at.Place, Issuers: p.issuers(), Date: p.day(), ChainHead: p.Head.Short()})
 	}
 	if len(list) == 0 {
 		return print.Document{}, nothing("print.no-places")
 	}
 	return p.Printer.Certificates(ctx, p.with, list)
+}
+
+// issuers are who signs: one a line, as the organiser wrote them.
+func (p paper) issuers() []string {
+	return strings.FieldsFunc(p.Issuer, func(r rune) bool { return r == '\n' || r == '、' || r == ';' || r == '；' })
 }
 
 func unitOf(e event.Entrant) string {
@@ -562,7 +567,7 @@ func (p paper) participation(ctx context.Context) (print.Document, error) {
 		if e.Presence == event.Missing || (p.sel.Group != "" && e.Group != p.sel.Group) {
 			continue
 		}
-		list = append(list, print.Certificate{Kind: print.Participation, Names: e.Players, Unit: unitOf(e), Event: p.Name, Date: p.day()})
+		list = append(list, print.Certificate{Kind: print.Participation, Names: e.Players, Unit: unitOf(e), Event: p.Name, Issuers: p.issuers(), Date: p.day()})
 	}
 	if len(list) == 0 {
 		return print.Document{}, nothing("print.empty")

@@ -69,6 +69,7 @@ type nextRoundView struct {
 type eventView struct {
 	ID           event.ID        `json:"id"`
 	Name         string          `json:"name"`
+	Issuer       string          `json:"issuer"`
 	Rulebook     string          `json:"rulebook"`
 	RulebookName scoresheet.Text `json:"rulebook_name"`
 	State        event.Stage     `json:"state"`
@@ -170,6 +171,7 @@ func (s *Server) makeEvent(c *fiber.Ctx) error {
 	}
 	var body struct {
 		Name     string         `json:"name"`
+		Issuer   string         `json:"issuer"`
 		Rulebook string         `json:"rulebook"`
 		Settings map[string]any `json:"settings"`
 		Dates    []string       `json:"dates"`
@@ -190,7 +192,7 @@ func (s *Server) makeEvent(c *fiber.Ctx) error {
 		return err
 	}
 	cmd := event.CreateEvent{
-		ID: id, EventName: strings.TrimSpace(body.Name), Zone: body.Zone, Dates: body.Dates,
+		ID: id, EventName: strings.TrimSpace(body.Name), Issuer: strings.TrimSpace(body.Issuer), Zone: body.Zone, Dates: body.Dates,
 		Rulebook: book.Book, Text: book.Text, Hash: book.Hash, Settings: body.Settings,
 	}
 	err = s.submit(c, ask{event: id, command: cmd, by: author, status: http.StatusCreated,
@@ -239,7 +241,7 @@ func (s *Server) getEvent(c *fiber.Ctx) error {
 
 func (s *Server) eventView(v viewer) eventView {
 	view := eventView{
-		ID: v.ID, Name: v.Name, Rulebook: v.Rulebook.ID, RulebookName: v.Rulebook.Name, State: v.Stage(),
+		ID: v.ID, Name: v.Name, Issuer: v.Issuer, Rulebook: v.Rulebook.ID, RulebookName: v.Rulebook.Name, State: v.Stage(),
 		Entrants: make([]entrantView, 0, len(v.Entrants)), Rounds: make([]roundView, 0, len(v.Rounds)),
 		CreatedAt: v.CreatedAt, Dates: notNil(v.Dates), Zone: v.Zone, ServerTime: v.now.UTC(), Settings: v.Settings,
 		SettingList: settingViews(v.Rulebook, v.Settings, v.words), Phases: phaseViews(v.Rulebook),
@@ -313,6 +315,7 @@ func (s *Server) putEvent(c *fiber.Ctx) error {
 	}
 	var body struct {
 		Name     *string        `json:"name"`
+		Issuer   *string        `json:"issuer"`
 		Dates    []string       `json:"dates"`
 		Settings map[string]any `json:"settings"`
 	}
@@ -324,9 +327,9 @@ func (s *Server) putEvent(c *fiber.Ctx) error {
 	}
 	w := s.words(c)
 	answer := func(after *event.State, _ []event.Entry) (any, error) { return s.eventView(s.viewer(after, w)), nil }
-	var cmd event.Command = event.Rename{EventName: body.Name, Dates: body.Dates}
+	var cmd event.Command = event.Rename{EventName: body.Name, Issuer: body.Issuer, Dates: body.Dates}
 	if body.Settings != nil {
-		cmd = event.ChangeSettings{Settings: body.Settings, Rename: event.Rename{EventName: body.Name, Dates: body.Dates}}
+		cmd = event.ChangeSettings{Settings: body.Settings, Rename: event.Rename{EventName: body.Name, Issuer: body.Issuer, Dates: body.Dates}}
 	}
 	return s.submit(c, ask{event: state.ID, command: cmd, by: author, status: http.StatusOK, answer: answer})
 }

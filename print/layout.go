@@ -64,16 +64,16 @@ func (b box) rows(count int) []box {
 type color struct{ r, g, b uint8 }
 
 var (
-	black = color{0, 0, 0}
-	white = color{255, 255, 255}
-	soft  = color{96, 96, 96}
-	line  = color{120, 120, 120}
-	hair  = color{190, 190, 190}
-	shade = color{240, 240, 238}
-	red   = color{176, 30, 35}
-	gold  = color{178, 134, 52}
-	tealA = color{16, 78, 120}
-	wineB = color{140, 38, 50}
+	black  = color{0, 0, 0}
+	white  = color{255, 255, 255}
+	soft   = color{96, 96, 96}
+	line   = color{120, 120, 120}
+	hair   = color{190, 190, 190}
+	shade  = color{240, 240, 238}
+	red    = color{176, 30, 35}
+	gold   = color{178, 134, 52}
+	tealA  = color{10, 110, 105}
+	amberB = color{173, 75, 5}
 )
 
 // align is where a line stands in its box.

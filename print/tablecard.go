@@ -43,7 +43,7 @@ func (c TableCard) letter() string { return letters[c.Side&1] }
 
 // ground is the side's colour; the letter says the same to those who do not see it.
 func (c TableCard) ground() color {
-	return [2]color{tealA, wineB}[c.Side&1]
+	return [2]color{tealA, amberB}[c.Side&1]
 }
 
 func (l *layout) tableCard(card TableCard) error {

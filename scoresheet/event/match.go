@@ -311,19 +311,16 @@ func (m *Match) Sheet() scoresheet.Sheet {
 	}
 	for _, p := range m.Penalties {
 		if p.Cancelled == nil {
-			sheet.Penalties = append(sheet.Penalties, m.penaltyOnSheet(p.Penalty, len(sheet.Games)))
+			sheet.Penalties = append(sheet.Penalties, m.penaltyOnSheet(p.Penalty))
 		}
 	}
 	return sheet
 }
 
-// penaltyOnSheet is a penalty as the sheet of so many games has it, which
-// numbers only the hands that count. One in a hand that does not count, or not
-// yet, is one of its game: it must not vanish with the hand.
-func (m *Match) penaltyOnSheet(p scoresheet.Penalty, games int) scoresheet.Penalty {
-	if p.Game > games {
-		p.Game, p.Hand = games, 0
-	}
+// penaltyOnSheet is a penalty as the sheet has it, which numbers only the hands
+// that count. As long as its hand does not count it is one of the game: it
+// must not vanish with the hand.
+func (m *Match) penaltyOnSheet(p scoresheet.Penalty) scoresheet.Penalty {
 	if p.Hand == 0 {
 		return p
 	}
@@ -334,6 +331,28 @@ func (m *Match) penaltyOnSheet(p scoresheet.Penalty, games int) scoresheet.Penal
 	}
 	p.Hand = m.onSheet(place) + 1
 	return p
+}
+
+// detach makes penalties of hands that are no longer there penalties of their
+// game, for good: the next hand that takes the number is another one.
+func (m *Match) detach() {
+	m.Penalties = slices.Clone(m.Penalties)
+	for i := range m.Penalties {
+		p := &m.Penalties[i].Penalty
+		if last := max(len(m.Games), 1); p.Game > last {
+			p.Game, p.Hand = last, 0
+		}
+		if hand, ok := m.Hand(Place{p.Game, p.Hand}); !ok || hand.State == Withdrawn {
+			p.Hand = 0
+		}
+	}
+}
+
+// penalised reports whether a penalty was given in the hand.
+func (m *Match) penalised(place Place) bool {
+	return slices.ContainsFunc(m.Penalties, func(p PenaltyRecord) bool {
+		return p.Cancelled == nil && place == Place{p.Penalty.Game, p.Penalty.Hand}
+	})
 }
 
 // onSheet is the index that a hand has on the sheet: among those that count.

@@ -177,6 +177,7 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 		change.Before = m.Sheet().Games
 	}
 	trial := m.withGames(c.Games, Entry{})
+	trial.detach()
 	var faults scoresheet.Faults
 	for _, fault := range m.judge.Verdict(trial.Sheet()).Faults {
 		if strings.HasPrefix(fault.At, "/games") {
@@ -193,6 +194,7 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 // place of its own.
 func (s *State) JudgeSheet(m *Match, games []scoresheet.Game) scoresheet.Verdict {
 	trial := m.withGames(games, Entry{})
+	trial.detach()
 	return m.judge.Verdict(trial.Sheet())
 }
 
@@ -236,6 +238,7 @@ func (m *Match) withGames(games []scoresheet.Game, e Entry) Match {
 
 func (c sheetRecorded) evolve(next *State, e Entry) error {
 	m := next.Match(e.Match).withGames(c.Games, e)
+	m.detach()
 	m.reopen()
 	if m.Started.IsZero() {
 		m.Started = e.At
@@ -291,7 +294,7 @@ func (s *State) DuePenalty(m *Match, p scoresheet.Penalty) (scoresheet.PenaltyVe
 	p.Prior = s.prior(m, p)
 	sheet, written := m.Sheet(), p
 	if hand, ok := m.Hand(Place{p.Game, p.Hand}); ok && hand.State != Withdrawn {
-		written = m.penaltyOnSheet(p, len(sheet.Games))
+		written = m.penaltyOnSheet(p)
 	} else if p.Hand > 0 && p.Game > 0 && p.Game <= len(sheet.Games) {
 		written.Hand = len(sheet.Games[p.Game-1].Hands) + 1 // no such hand
 	}

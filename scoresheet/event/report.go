@@ -427,7 +427,8 @@ type handWithdrawn struct {
 
 func (handWithdrawn) kind() Kind { return "hand.withdrawn" }
 
-// Withdrawable is the side's report that it may still take back.
+// Withdrawable is the side's report that it may still take back: nobody has
+// answered it, and no referee has given a penalty in it.
 func (m *Match) Withdrawable(side scoresheet.Side) (Place, bool) {
 	for g := len(m.Games); g >= 1; g-- {
 		n := lastStanding(m.Games[g-1].Hands)
@@ -435,7 +436,7 @@ func (m *Match) Withdrawable(side scoresheet.Side) (Place, bool) {
 			continue
 		}
 		hand := m.Games[g-1].Hands[n-1]
-		ok := hand.State == Reported && hand.First == side && hand.Reports.Of(side.Other()) == nil
+		ok := hand.State == Reported && hand.First == side && hand.Reports.Of(side.Other()) == nil && !m.penalised(Place{g, n})
 		return Place{g, n}, ok
 	}
 	return Place{}, false
@@ -458,6 +459,7 @@ func (c handWithdrawn) evolve(next *State, e Entry) error {
 		*h = HandRecord{State: Withdrawn, Hand: h.Hand, First: h.First, Late: h.Late, Reason: c.Reason, Author: e.By, Changed: e.N}
 	})
 	m.Games[c.Game-1].takeBack(c.Number, c.Side)
+	m.detach()
 	m.reopen()
 	next.setRecord(m, e)
 	return nil

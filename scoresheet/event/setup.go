@@ -28,12 +28,14 @@ const (
 type CreateEvent struct {
 	ID        ID
 	EventName string
-	Zone      string
-	Dates     []string
-	Rulebook  *scoresheet.Rulebook
-	Text      string
-	Hash      string
-	Settings  map[string]any
+	// Issuer is who signs certificates (主办单位); it may be empty.
+	Issuer   string
+	Zone     string
+	Dates    []string
+	Rulebook *scoresheet.Rulebook
+	Text     string
+	Hash     string
+	Settings map[string]any
 }
 
 // Name is CmdCreate.
@@ -43,6 +45,7 @@ type created struct {
 	eventChange
 	ID       ID                   `json:"id"`
 	Name     string               `json:"name"`
+	Issuer   string               `json:"issuer,omitempty"`
 	Zone     string               `json:"zone,omitempty"`
 	Dates    []string             `json:"dates,omitempty"`
 	Rulebook *scoresheet.Rulebook `json:"rulebook"`
@@ -60,10 +63,13 @@ func (c CreateEvent) decide(s *State, _ Env) ([]Change, error) {
 	if err := checkText("name", c.EventName, MaxEventName, true); err != nil {
 		return nil, err
 	}
+	if err := checkText("issuer", c.Issuer, MaxUnit, false); err != nil {
+		return nil, err
+	}
 	if err := checkSettings(c.Rulebook, c.Settings); err != nil {
 		return nil, err
 	}
-	return []Change{created{ID: c.ID, Name: c.EventName, Zone: c.Zone, Dates: c.Dates, Rulebook: c.Rulebook, Text: c.Text, Hash: c.Hash, Settings: c.Settings}}, nil
+	return []Change{created{ID: c.ID, Name: c.EventName, Issuer: c.Issuer, Zone: c.Zone, Dates: c.Dates, Rulebook: c.Rulebook, Text: c.Text, Hash: c.Hash, Settings: c.Settings}}, nil
 }
 
 func checkText(field, text string, limit int, required bool) error {
@@ -89,7 +95,7 @@ func checkSettings(rb *scoresheet.Rulebook, settings map[string]any) error {
 }
 
 func (c created) evolve(next *State, e Entry) error {
-	next.ID, next.Name, next.Zone, next.Dates = c.ID, c.Name, c.Zone, c.Dates
+	next.ID, next.Name, next.Issuer, next.Zone, next.Dates = c.ID, c.Name, c.Issuer, c.Zone, c.Dates
 	next.Rulebook, next.RulebookText, next.RulebookHash = c.Rulebook, c.Text, c.Hash
 	next.Settings, next.CreatedAt = c.Settings, e.At
 	next.matches = immutable.NewList[*Match]()
@@ -100,9 +106,10 @@ func (c created) evolve(next *State, e Entry) error {
 	return nil
 }
 
-// Rename gives an event another name or other dates; nil leaves them.
+// Rename gives an event another name, issuer or other dates; nil leaves them.
 type Rename struct {
 	EventName *string
+	Issuer    *string
 	Dates     []string
 }
 
@@ -111,19 +118,26 @@ func (Rename) Name() CommandName { return CmdRename }
 
 type renamed struct {
 	eventChange
-	Name  string   `json:"name"`
-	Dates []string `json:"dates,omitempty"`
+	Name   string   `json:"name"`
+	Issuer string   `json:"issuer,omitempty"`
+	Dates  []string `json:"dates,omitempty"`
 }
 
 func (renamed) kind() Kind { return "event.renamed" }
 
 func (c Rename) decide(s *State, _ Env) ([]Change, error) {
-	change := renamed{Name: s.Name, Dates: s.Dates}
+	change := renamed{Name: s.Name, Issuer: s.Issuer, Dates: s.Dates}
 	if c.EventName != nil {
 		if err := checkText("name", *c.EventName, MaxEventName, true); err != nil {
 			return nil, err
 		}
 		change.Name = *c.EventName
+	}
+	if c.Issuer != nil {
+		if err := checkText("issuer", *c.Issuer, MaxUnit, false); err != nil {
+			return nil, err
+		}
+		change.Issuer = *c.Issuer
 	}
 	if c.Dates != nil {
 		change.Dates = c.Dates
@@ -132,7 +146,7 @@ func (c Rename) decide(s *State, _ Env) ([]Change, error) {
 }
 
 func (c renamed) evolve(next *State, _ Entry) error {
-	next.Name, next.Dates = c.Name, c.Dates
+	next.Name, next.Issuer, next.Dates = c.Name, c.Issuer, c.Dates
 	return nil
 }
 
@@ -163,7 +177,7 @@ func (c ChangeSettings) decide(s *State, env Env) ([]Change, error) {
 	}
 	maps.Copy(merged, c.Settings)
 	changes := []Change{settingsChanged{Settings: merged}}
-	if c.EventName == nil && c.Dates == nil {
+	if c.EventName == nil && c.Issuer == nil && c.Dates == nil {
 		return changes, nil
 	}
 	renamed, err := c.Rename.decide(s, env)

@@ -16,6 +16,7 @@ import (
 type State struct {
 	ID        ID
 	Name      string
+	Issuer    string
 	Zone      string
 	Dates     []string
 	CreatedAt time.Time

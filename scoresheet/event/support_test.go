@@ -298,7 +298,7 @@ func (h *hall) settleRound(winner func(*event.Match) scoresheet.Side) {
 			order = []scoresheet.Seat{2, 4}
 		}
 		var games []scoresheet.Game
-		for range gamesToWin(h.state, m) {
+		for range bestOf(h.state, m)/2 + 1 {
 			games = append(games, scoresheet.Game{Hands: []scoresheet.Hand{finish(order...)}, End: scoresheet.EndedByClock})
 		}
 		h.do(referee, event.RecordSheet{Match: n, Games: games, Version: m.Version, Reason: "纸质记分表"})
@@ -442,12 +442,6 @@ func difference(a, b string) string {
 }
 
 var _ tester = (*testing.T)(nil)
-
-// gamesToWin is how many games one side must win for the match.
-func gamesToWin(s *event.State, m *event.Match) int {
-	round, _ := s.Round(m.Round)
-	return max(round.Terms().BestOf, 1)/2 + 1
-}
 
 func seatsOf(side scoresheet.Side, players []string) map[scoresheet.Seat]string {
 	seats := map[scoresheet.Seat]string{}

@@ -1,0 +1,641 @@
+package event_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"kiosk/scoresheet"
+	"kiosk/scoresheet/contest"
+	"kiosk/scoresheet/event"
+)
+
+// day is an event to which anything may happen.
+type day struct {
+	*hall
+	r *rapid.T
+	// kept are states on the way, with what they showed then.
+	kept []kept
+}
+
+type kept struct {
+	state *event.State
+	shown string
+}
+
+func (d *day) number(low, high int, what string) int {
+	return rapid.IntRange(low, high).Draw(d.r, what)
+}
+
+// chance is seldom, rather than often, where the numbers drawn lean to small
+// ones.
+func (d *day) chance(percent int, what string) bool { return d.number(1, 100, what) > 100-percent }
+
+func pick[T any](d *day, what string, from ...T) T { return rapid.SampledFrom(from).Draw(d.r, what) }
+
+// matchNumber is a match of the current round, or seldom any number.
+func (d *day) matchNumber() int {
+	round, ok := d.state.CurrentRound()
+	if !ok || d.chance(3, "any match") {
+		return d.number(-1, d.state.Matches()+1, "match")
+	}
+	if d.chance(50, "first match") {
+		return round.First
+	}
+	return d.number(round.First, round.Last, "match")
+}
+
+func (d *day) side() scoresheet.Side { return pick(d, "side", sideA, sideB) }
+
+// phone is one of the phones around the table, mostly the one that the side
+// has.
+func (d *day) speaker(match int, side scoresheet.Side) event.Speaker {
+	device := "phone-" + side.String()
+	if m := d.match(match); m != nil && m.Holds.Of(side) != nil {
+		device = m.Holds.Of(side).Device
+	}
+	if d.chance(5, "another phone") {
+		device = pick(d, "phone", "phone-A", "phone-B", "phone-C", "")
+	}
+	return event.Speaker{Match: match, Side: side, Device: device}
+}
+
+func (d *day) hand() scoresheet.Hand {
+	order := pick(d, "finish", []scoresheet.Seat{1, 3}, []scoresheet.Seat{2, 4}, []scoresheet.Seat{1, 2, 3}, []scoresheet.Seat{2, 1, 3, 4},
+		[]scoresheet.Seat{3, 1, 4, 2}, []scoresheet.Seat{4, 3, 1}, []scoresheet.Seat{1, 1}, nil)
+	hand := scoresheet.Hand{Finish: order, Extra: d.chance(10, "extra")}
+	if d.chance(5, "tribute") {
+		hand.Tribute = &scoresheet.Tribute{Refused: []scoresheet.Seat{pick(d, "refused", scoresheet.Seat(2), scoresheet.Seat(4))}}
+	}
+	if d.chance(3, "claim") {
+		hand.Claim = &scoresheet.Claim{Levels: &scoresheet.PerSide[scoresheet.Level]{A: scoresheet.Level(d.number(2, 14, "claimed"))}}
+	}
+	return hand
+}
+
+// place is the hand that is next, or waits, or seldom any.
+func (d *day) place(m *event.Match) event.Place {
+	if m == nil || d.chance(10, "any place") {
+		return event.Place{Game: d.number(0, 3, "game"), Number: d.number(0, 4, "hand")}
+	}
+	if open := m.Open(); len(open) > 0 && d.chance(60, "open hand") {
+		return pick(d, "open", open...)
+	}
+	return m.Next()
+}
+
+func (d *day) version(m *event.Match) int {
+	if m == nil || d.chance(10, "old version") {
+		return d.number(0, d.state.Version, "version")
+	}
+	return m.Version
+}
+
+func (d *day) reason() string { return pick(d, "reason", "看了牌", "记错", "裁判长决定", "") }
+
+func (d *day) handOrNone() *scoresheet.Hand {
+	if d.chance(25, "no hand") {
+		return nil
+	}
+	return ptr(d.hand())
+}
+
+func (d *day) violation() string {
+	ids := []string{"whistling"}
+	for _, v := range d.state.Rulebook.Violations {
+		ids = append(ids, v.ID)
+	}
+	return pick(d, "violation", ids...)
+}
+
+// happening is something that somebody may do, so many times in a hundred.
+type happening struct {
+	weight int
+	make   func(d *day) (event.Author, event.Command)
+}
+
+var staff = []event.Author{organiser, chief, referee}
+
+var happenings = []happening{
+	{40, func(d *day) (event.Author, event.Command) {
+		n, side := d.matchNumber(), d.side()
+		return phone(side), event.ReportHand{Speaker: d.speaker(n, side), Place: d.place(d.match(n)), Hand: d.hand()}
+	}},
+	{8, func(d *day) (event.Author, event.Command) {
+		n, side := d.matchNumber(), d.side()
+		return phone(side), event.HoldSide{Speaker: d.speaker(n, side), Label: "华为", TakeOver: d.chance(50, "take over")}
+	}},
+	{12, func(d *day) (event.Author, event.Command) {
+		n, side := d.matchNumber(), d.side()
+		return phone(side), event.Confirm{Speaker: d.speaker(n, side), Version: d.version(d.match(n))}
+	}},
+	{4, func(d *day) (event.Author, event.Command) {
+		n, side := d.matchNumber(), d.side()
+		return phone(side), event.Object{Speaker: d.speaker(n, side), Reason: d.reason()}
+	}},
+	{4, func(d *day) (event.Author, event.Command) {
+		n, side := d.matchNumber(), d.side()
+		return phone(side), event.Withdraw{Speaker: d.speaker(n, side)}
+	}},
+	{1, func(d *day) (event.Author, event.Command) {
+		n, side := d.matchNumber(), d.side()
+		return phone(side), event.ReleaseSide{Speaker: d.speaker(n, side)}
+	}},
+	{2, func(d *day) (event.Author, event.Command) {
+		n, side := d.matchNumber(), d.side()
+		players := []string{"甲", "乙"}
+		if m := d.match(n); m != nil {
+			e, _ := d.state.Entrant(m.Entrants.Of(side))
+			players = e.Players
+		}
+		return phone(side), event.TakeSeats{Speaker: d.speaker(n, side), Seats: seatsOf(side, players)}
+	}},
+	{4, func(d *day) (event.Author, event.Command) {
+		n := d.matchNumber()
+		return referee, event.Settle{Match: n, Place: d.place(d.match(n)), Hand: d.handOrNone(), Reason: d.reason(), Version: d.version(d.match(n))}
+	}},
+	{5, func(d *day) (event.Author, event.Command) {
+		n := d.matchNumber()
+		place := d.place(d.match(n))
+		if m := d.match(n); m != nil && len(m.Games) > 0 && d.chance(60, "an earlier hand") {
+			place.Game = d.number(1, len(m.Games), "game")
+			place.Number = d.number(1, len(m.Games[place.Game-1].Hands)+1, "hand")
+		}
+		return referee, event.Correct{Match: n, Place: place, Hand: d.handOrNone(), Reason: d.reason(), Version: d.version(d.match(n))}
+	}},
+	{2, func(d *day) (event.Author, event.Command) {
+		n := d.matchNumber()
+		games := make([]scoresheet.Game, d.number(0, 3, "games"))
+		for g := range games {
+			for range d.number(0, 4, "hands") {
+				games[g].Hands = append(games[g].Hands, d.hand())
+			}
+			if d.chance(60, "end") {
+				games[g].End = scoresheet.EndedByClock
+			}
+		}
+		return referee, event.RecordSheet{Match: n, Games: games, Reason: d.reason(), Version: d.version(d.match(n))}
+	}},
+	{4, func(d *day) (event.Author, event.Command) {
+		p := scoresheet.Penalty{Violation: d.violation(), Game: d.number(0, 2, "game"), Hand: d.number(0, 3, "hand"), Reason: d.reason()}
+		if d.chance(50, "seat") {
+			p.Seat = scoresheet.Seat(d.number(1, 4, "seat"))
+		} else {
+			p.Side = d.side()
+		}
+		if d.chance(10, "actions") {
+			p.Actions = []string{pick(d, "action", "warn", "lose-game", "lose-match", "opponents-up:3")}
+		}
+		return referee, event.GivePenalty{Match: d.matchNumber(), Penalty: p}
+	}},
+	{2, func(d *day) (event.Author, event.Command) {
+		return referee, event.CancelPenalty{Match: d.matchNumber(), Penalty: d.number(0, 3, "penalty"), Reason: d.reason()}
+	}},
+	{2, func(d *day) (event.Author, event.Command) {
+		forfeit := pick(d, "forfeit", scoresheet.NoForfeit, scoresheet.NoForfeit, scoresheet.ForfeitA, scoresheet.ForfeitB, scoresheet.ForfeitBoth, "nobody")
+		return referee, event.ForfeitMatch{Match: d.matchNumber(), Forfeit: forfeit, Reason: d.reason()}
+	}},
+	{3, func(d *day) (event.Author, event.Command) {
+		n := d.matchNumber()
+		return pick(d, "who", staff...), event.SignOff{Match: n, Version: d.version(d.match(n))}
+	}},
+	{1, func(d *day) (event.Author, event.Command) {
+		return chief, event.SignOffRound{Round: d.number(0, len(d.state.Rounds)+1, "round")}
+	}},
+	{2, func(d *day) (event.Author, event.Command) {
+		n := d.matchNumber()
+		return referee, event.SwapSides{Match: n, Reason: d.reason(), Version: d.version(d.match(n))}
+	}},
+	{2, func(d *day) (event.Author, event.Command) {
+		side := d.side()
+		return phone(side), event.CallReferee{Match: d.matchNumber(), Side: side, ReasonCode: pick(d, "code", event.CallReasons...), Reason: d.reason()}
+	}},
+	{2, func(d *day) (event.Author, event.Command) {
+		return referee, event.AnswerCall{Call: d.number(0, len(d.state.Calls())+1, "call"), State: pick(d, "state", event.CallOnTheWay, event.CallDone)}
+	}},
+	{1, func(d *day) (event.Author, event.Command) {
+		side := d.side()
+		return phone(side), event.CancelCall{Match: d.matchNumber(), Side: side, Call: d.number(0, len(d.state.Calls())+1, "call")}
+	}},
+	{6, func(d *day) (event.Author, event.Command) {
+		return chief, event.SetClock{Do: pick(d, "do", "start", "start", "pause", "resume", "add", "stop", "wind"), Minutes: d.number(0, 9, "minutes"), Table: d.number(0, 2, "table")}
+	}},
+	{8, func(d *day) (event.Author, event.Command) {
+		d.now = d.now.Add(time.Duration(d.number(-2, 25, "minutes that go by")) * time.Minute)
+		return kiosk, event.Tick{}
+	}},
+	{1, func(d *day) (event.Author, event.Command) {
+		return chief, event.RevokeTable{TablePlace: event.TablePlace{Table: d.number(-1, 3, "table"), Side: pick(d, "side", sideA, scoresheet.NoSide)}}
+	}},
+	{2, func(d *day) (event.Author, event.Command) {
+		return organiser, event.DrawRound{Seed: pick(d, "seed", "1", "2", "")}
+	}},
+	{1, func(d *day) (event.Author, event.Command) { return chief, event.DrawLots{Seed: "lot"} }},
+	{1, func(d *day) (event.Author, event.Command) {
+		return organiser, event.ReadEntrants{Entrants: pairs(d.number(0, 3, "units"))}
+	}},
+	{1, func(d *day) (event.Author, event.Command) {
+		return referee, event.CheckIn{Entrants: []contest.EntrantID{"e1", "e4"}, Presence: pick(d, "presence", event.Present, event.Missing, "asleep")}
+	}},
+	{1, func(d *day) (event.Author, event.Command) {
+		id := contest.EntrantID(pick(d, "entrant", "e1", "e2", "e99"))
+		return chief, event.CorrectEntrant{Entrant: id, Unit: ptr("新"), Players: []string{pick(d, "name", "丙", "丁"), "戊"}, Reason: d.reason()}
+	}},
+	{1, func(d *day) (event.Author, event.Command) {
+		return organiser, event.ChangeSettings{Settings: map[string]any{"minutes": d.number(4, 20, "minutes"), "bell": pick(d, "bell", "stop", "finish")}}
+	}},
+	{1, func(d *day) (event.Author, event.Command) {
+		return pick(d, "who", phone(sideA), public, kiosk), event.SignOff{Match: d.matchNumber()}
+	}},
+}
+
+// draws are the indexes of happenings, each as often as its weight and spread
+// over the whole: those at the front are drawn most.
+var draws = func() []int {
+	var indexes []int
+	for round := range 40 {
+		for i, h := range happenings {
+			if (round+i)*h.weight/40 != (round+i+1)*h.weight/40 {
+				indexes = append(indexes, i)
+			}
+		}
+	}
+	return indexes
+}()
+
+func newDay(r *rapid.T) *day {
+	d := &day{hall: &hall{tester: r, now: opening}, r: r}
+	book := pick(d, "rulebook", "test-league", "test-league", "test-points")
+	settings := map[string]any{"best_of": pick(d, "best of", 1, 1, 3), "bell": pick(d, "bell", "stop", "finish")}
+	if book != "test-points" {
+		settings["start"] = pick(d, "start", "2", "K", "A")
+		settings["equal"] = pick(d, "equal", "first-reached", "extra-hand", "draw", "off-stage")
+	}
+	d.do(organiser, create(r, book, settings))
+	d.do(organiser, event.ReadEntrants{Entrants: pairs(d.number(2, 3, "units"))})
+	d.do(organiser, event.DrawRound{Seed: pick(d, "seed", "1", "2", "3")})
+	for _, side := range scoresheet.Sides {
+		d.hold(1, side)
+	}
+	return d
+}
+
+// step lets something happen, or nothing where it is refused.
+func (d *day) step() {
+	d.Helper()
+	if round, ok := d.state.CurrentRound(); ok && d.chance(2, "round done") {
+		d.endRound(round)
+		return
+	}
+	by, cmd := happenings[rapid.SampledFrom(draws).Draw(d.r, "what")].make(d)
+	before := d.state
+	decided, err := d.decide(by, cmd)
+	if err != nil {
+		if code := codeOf(err); len(code) > 7 && code[:7] == "defect:" {
+			d.Fatalf("%s %+v: %s", cmd.Name(), cmd, code)
+		}
+		if len(decided.Entries) > 0 || decided.State != nil || d.state != before {
+			d.Fatalf("%s was refused and left something behind", cmd.Name())
+		}
+		return
+	}
+	if len(decided.Entries) == 0 && decided.State != before {
+		d.Fatalf("%s: no entry, another state", cmd.Name())
+	}
+	d.take(decided)
+	d.checkStep(before, cmd, decided)
+}
+
+// endRound has staff end every match of the round.
+func (d *day) endRound(round event.Round) {
+	for n := round.First; n <= round.Last; n++ {
+		end(d.hall, n)
+	}
+}
+
+// end has a referee bring a match to its end; no match may resist.
+func end(h *hall, n int) {
+	h.Helper()
+	for range 20 {
+		m := h.match(n)
+		if m.Done() {
+			break
+		}
+		open := m.Open()
+		if len(open) == 0 {
+			break
+		}
+		hand, _ := m.Hand(open[0])
+		settle := event.Settle{Match: n, Place: open[0], Hand: &hand.Hand, Reason: "裁决", Version: m.Version}
+		if _, err := h.decide(referee, settle); err != nil {
+			settle.Hand = nil
+		}
+		h.do(referee, settle)
+	}
+	for games := 1; games <= bestOf(h.state, h.match(n)); games++ {
+		m := h.match(n)
+		if m.Done() {
+			break
+		}
+		h.do(referee, event.RecordSheet{Match: n, Games: wholeSheet(h.state, m, games), Reason: "纸", Version: m.Version})
+		m = h.match(n)
+		if due := m.Due(m.Next()); due != nil && due.Extra {
+			extra := scoresheet.Hand{Finish: []scoresheet.Seat{1, 3}, Extra: true}
+			h.do(referee, event.Correct{Match: n, Place: m.Next(), Hand: &extra, Reason: "加赛", Version: m.Version})
+		}
+	}
+	m := h.match(n)
+	if !m.Done() {
+		h.Fatalf("match %d is stuck as %s: %+v", n, m.State, m.Verdict)
+	}
+	if m.State == event.Over {
+		h.makes(referee, event.SignOff{Match: n, Version: m.Version}, "match.signed-off")
+	}
+}
+
+func bestOf(s *event.State, m *event.Match) int {
+	round, _ := s.Round(m.Round)
+	return max(round.Terms().BestOf, 1)
+}
+
+// wholeSheet is a sheet of so many games, all of them won by side A.
+func wholeSheet(s *event.State, m *event.Match, count int) []scoresheet.Game {
+	round, _ := s.Round(m.Round)
+	terms := round.Terms()
+	var games []scoresheet.Game
+	for range count {
+		game := scoresheet.Game{Hands: []scoresheet.Hand{finish(1, 3)}}
+		switch {
+		case terms.Scoring == scoresheet.ScoringPoints:
+			for range terms.Hands - 1 {
+				game.Hands = append(game.Hands, finish(1, 3))
+			}
+		case terms.Start == scoresheet.LevelA:
+			// Nobody has the stage in the first hand: the second one passes A.
+			game.Hands = append(game.Hands, finish(1, 3))
+		default:
+			game.End = scoresheet.EndedByClock
+		}
+		games = append(games, game)
+	}
+	return games
+}
+
+// checkStep checks what one command has done.
+func (d *day) checkStep(before *event.State, cmd event.Command, decided event.Decided) {
+	d.Helper()
+	if d.state.Version != before.Version+len(decided.Entries) || d.state.Version != len(d.log) {
+		d.Fatalf("%s: version %d after %d and %d entries", cmd.Name(), d.state.Version, before.Version, len(decided.Entries))
+	}
+	touched := map[int]bool{}
+	agreed := map[int][]event.Entry{}
+	for _, e := range decided.Entries {
+		touched[e.Match] = true
+		switch e.Kind {
+		case "hand.confirmed", "hand.settled", "sheet.recorded":
+			agreed[e.Match] = append(agreed[e.Match], e)
+		}
+	}
+	for n := 1; n <= before.Matches(); n++ {
+		was, is := before.Match(n), d.match(n)
+		if is.Version < was.Version || is.Record < was.Record || is.Record > is.Version || is.Version > d.state.Version {
+			d.Fatalf("%s: match %d went from version %d to %d", cmd.Name(), n, was.Version, is.Version)
+		}
+		if touched[n] && is.Version != d.state.Version {
+			d.Fatalf("%s: touched match %d has version %d of %d", cmd.Name(), n, is.Version, d.state.Version)
+		}
+		if is.SideOf(was.Entrants.A) == scoresheet.NoSide || is.SideOf(was.Entrants.B) == scoresheet.NoSide {
+			d.Fatalf("%s: match %d has other entrants", cmd.Name(), n)
+		}
+		if is.State == event.SignedOff && is.Record != was.Record {
+			d.Fatalf("%s: match %d changed and is still signed off", cmd.Name(), n)
+		}
+		d.checkAgreement(cmd, was, is, agreed[n])
+	}
+	if report, ok := cmd.(event.ReportHand); ok {
+		if grown := records(d.match(report.Match)) - records(before.Match(report.Match)); grown > 1 {
+			d.Fatalf("one report made %d hands", grown)
+		}
+	}
+	if tick, ok := cmd.(event.Tick); ok {
+		if due, running := d.state.DueAt(); running && !due.After(d.now) {
+			d.Fatalf("%T left something due at %v", tick, due)
+		}
+	}
+	d.checkMatches()
+}
+
+func records(m *event.Match) int {
+	n := 0
+	for _, game := range m.Games {
+		n += len(game.Hands)
+	}
+	return n
+}
+
+// checkAgreement: a hand becomes final by the other side than the one whose
+// word counts, or by staff.
+func (d *day) checkAgreement(cmd event.Command, was, is *event.Match, by []event.Entry) {
+	for g, game := range is.Games {
+		for i, hand := range game.Hands {
+			place := event.Place{Game: g + 1, Number: i + 1}
+			old, _ := was.Hand(place)
+			if !hand.State.Final() || old.State.Final() {
+				continue
+			}
+			if len(by) == 0 {
+				d.Fatalf("%s made %v of match %d %s with nobody's word", cmd.Name(), place, is.Number, hand.State)
+			}
+			if hand.State != event.Confirmed {
+				continue
+			}
+			speaker := speakerOf(cmd)
+			other := old.Reports.Of(speaker.Side.Other())
+			if other == nil || !slices.Equal(other.Hand.Finish, hand.Hand.Finish) {
+				d.Fatalf("%s by %s confirmed %v of match %d: %+v, was %+v", cmd.Name(), speaker.Side, place, is.Number, hand, old)
+			}
+		}
+	}
+}
+
+func speakerOf(cmd event.Command) event.Speaker {
+	switch c := cmd.(type) {
+	case event.ReportHand:
+		return c.Speaker
+	case event.Confirm:
+		return c.Speaker
+	}
+	return event.Speaker{}
+}
+
+// checkMatches checks what always holds.
+func (d *day) checkMatches() {
+	d.Helper()
+	for n := 1; n <= d.state.Matches(); n++ {
+		m := d.match(n)
+		if m.Number != n || m.Entrants.A == m.Entrants.B {
+			d.Fatalf("match %d: %+v", n, m)
+		}
+		if m.Done() && m.State != event.SignedOff && m.Ended.IsZero() {
+			d.Fatalf("match %d is %s and has no end", n, m.State)
+		}
+		if over := m.Verdict.Match.State == scoresheet.MatchOver; m.Done() && !over {
+			d.Fatalf("match %d is %s and not decided", n, m.State)
+		}
+		if m.State == event.Over && len(m.Open()) > 0 {
+			d.Fatalf("match %d is over with open hands", n)
+		}
+		if len(m.Verdict.Penalties) != len(m.Sheet().Penalties) {
+			d.Fatalf("match %d: a penalty has vanished: %+v", n, m.Sheet().Penalties)
+		}
+		if holds := m.Holds; holds.A != nil && holds.B != nil && holds.A.Device == holds.B.Device {
+			d.Fatalf("match %d: one phone holds both sides", n)
+		}
+	}
+}
+
+// checkGoesOn: while a match is being played, nothing waits and its record is
+// in order, the sides can report the next hand.
+func (d *day) checkGoesOn() {
+	d.Helper()
+	for n := 1; n <= d.state.Matches(); n++ {
+		m := d.match(n)
+		if m.Done() || len(m.Open()) > 0 || !m.Verdict.Valid || m.Verdict.Match.State == scoresheet.MatchOver {
+			continue
+		}
+		h := d.fork(d.r)
+		h.do(phone(sideA), event.HoldSide{Speaker: event.Speaker{Match: n, Side: sideA, Device: "fresh"}, TakeOver: true})
+		cmd := event.ReportHand{Speaker: event.Speaker{Match: n, Side: sideA, Device: "fresh"}, Place: m.Next(), Hand: finish(1, 3)}
+		if _, err := h.decide(phone(sideA), cmd); err == nil {
+			continue
+		}
+		cmd.Hand.Extra = true
+		if _, err := h.decide(phone(sideA), cmd); err != nil {
+			d.Fatalf("match %d at %v cannot go on: %s: %+v", n, m.Next(), explain(err), m)
+		}
+	}
+}
+
+// checkEnds: a referee can end every match, and take back what was forfeited.
+func (d *day) checkEnds() {
+	d.Helper()
+	h := d.fork(d.r)
+	for n := 1; n <= h.state.Matches(); n++ {
+		if h.match(n).State == event.Forfeited {
+			h.do(referee, event.ForfeitMatch{Match: n, Reason: "来了"})
+		}
+		end(h, n)
+	}
+	if _, err := h.state.NextRound(); err != nil && codeOf(err) != "draw.over" {
+		d.Fatalf("all is done and no round can be drawn: %s", explain(err))
+	}
+	h.survives()
+}
+
+// checkSums: in every group, wins, losses and matches add up.
+func (d *day) checkSums() {
+	d.Helper()
+	for _, draw := range d.state.Draws {
+		standings, err := d.state.Standings(draw.Phase)
+		if err != nil {
+			d.Fatalf("standings: %v", err)
+		}
+		for _, group := range standings {
+			d.checkGroup(draw.Phase, group)
+		}
+	}
+	places, err := d.state.Places()
+	if err != nil {
+		d.Fatalf("places: %v", err)
+	}
+	wantPlaces(d.r, d.state, places)
+}
+
+func (d *day) checkGroup(phase string, group contest.Standings) {
+	d.Helper()
+	done := map[contest.EntrantID]int{}
+	wins := map[contest.EntrantID]int{}
+	for n := 1; n <= d.state.Matches(); n++ {
+		m := d.match(n)
+		if m.Phase != phase || m.Group != group.Group || !m.Done() {
+			continue
+		}
+		done[m.Entrants.A]++
+		done[m.Entrants.B]++
+		if w := m.Verdict.Match.Winner; w != scoresheet.NoSide {
+			wins[m.Entrants.Of(w)]++
+		}
+	}
+	var won, lost, drawn, difference int
+	for _, row := range group.Rows {
+		t := row.Totals
+		if t.Played != done[row.Entrant.ID] || t.Won != wins[row.Entrant.ID] || t.Won+t.Drawn+t.Lost != t.Played {
+			d.Fatalf("%s of %s: %+v, has played %d and won %d", row.Entrant.ID, group.Group, t, done[row.Entrant.ID], wins[row.Entrant.ID])
+		}
+		won, lost, drawn, difference = won+t.Won, lost+t.Lost, drawn+t.Drawn, difference+t.Difference
+	}
+	if lost < won || drawn%2 != 0 || difference != 0 {
+		d.Fatalf("group %s: %d won, %d lost, %d drawn, differences add up to %d", group.Group, won, lost, drawn, difference)
+	}
+}
+
+func (d *day) keep() {
+	d.kept = append(d.kept, kept{d.state, projection(d.r, d.state)})
+}
+
+func TestAnyDay(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		d := newDay(r)
+		for range d.number(1, 60, "steps") {
+			if d.chance(4, "keep") {
+				d.keep()
+			}
+			d.step()
+		}
+		d.checkGoesOn()
+		d.checkSums()
+		d.checkEnds()
+		d.survives()
+		for _, k := range d.kept {
+			if diff := difference(k.shown, projection(r, k.state)); diff != "" {
+				r.Fatalf("a state of before has changed: %s", diff)
+			}
+		}
+	})
+}
+
+// A whole event in which anything happens comes to its end, with the matches
+// that a round robin has.
+func TestAnyDayComesToAnEnd(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		d := newDay(r)
+		for range 40 {
+			for range d.number(0, 6, "steps") {
+				d.step()
+			}
+			for n := 1; n <= d.state.Matches(); n++ {
+				end(d.hall, n)
+			}
+			if _, err := d.state.NextRound(); err != nil {
+				break
+			}
+			d.do(organiser, event.DrawRound{Seed: "next"})
+		}
+		if d.state.Stage() != event.StageOver {
+			r.Fatalf("the event is %s", d.state.Stage())
+		}
+		d.checkSums()
+		for _, draw := range d.state.Draws {
+			groups := make([]contest.Group, len(draw.Groups))
+			for i, g := range draw.Groups {
+				groups[i] = contest.Group{Name: g.Name, Entrants: g.Entrants}
+			}
+			if err := contest.Verify(draw.Rounds, groups); err != nil {
+				r.Fatalf("schedule of %s: %v", draw.Phase, err)
+			}
+		}
+		d.survives()
+	})
+}
