@@ -1,6 +1,8 @@
 package api
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"strconv"
 	"time"
@@ -77,9 +79,19 @@ func (s *Server) at(c *fiber.Ctx, device string) (seatAt, error) {
 		return seatAt{}, newProblem(http.StatusUnprocessableEntity, "device.missing")
 	}
 	return seatAt{
-		place: p, state: state, device: device,
+		place: p, state: state, device: fingerprint(device),
 		by: event.Author{Role: event.SideRole, Name: strconv.Itoa(p.Table) + p.Side.String(), Device: deviceLabel(device)},
 	}, nil
+}
+
+// fingerprint stands for a phone in the record, which is printed and exported:
+// what the phone calls itself is its own secret.
+func fingerprint(device string) string {
+	if device == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte("fingerprint " + device))
+	return hex.EncodeToString(sum[:16])
 }
 
 // match is the match now at the table.
@@ -236,7 +248,7 @@ func (s *Server) holdSide(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return s.say(c, at, http.StatusOK, true, event.HoldSide{Speaker: speaker, Label: deviceLabel(at.device), TakeOver: body.TakeOver})
+	return s.say(c, at, http.StatusOK, true, event.HoldSide{Speaker: speaker, Label: at.by.Device, TakeOver: body.TakeOver})
 }
 
 // asks reads the body of a side's request and finds who speaks.
