@@ -5,7 +5,7 @@ import type { Entrant, EventView, RowProblem } from '../shapes';
 import { fill, Refusal, send } from '../wire/client';
 import { newKey } from '../wire/random';
 import type { EventDesk } from '../staff/eventDesk';
-import { t } from '../words/words';
+import { hasWords, t, tOf } from '../words/words';
 import { CorrectDialog } from './CorrectDialog';
 import { EntrantTable } from './EntrantTable';
 
@@ -13,6 +13,13 @@ type List = { body: string | Blob; type: string; name: string };
 type Checked = { entrants: Entrant[]; problems: RowProblem[] };
 
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** What the list's heading calls a column; one that does not exist is called as it stands in the file. */
+function columnName(column: string): string {
+  const player = /^player(\d+)$/.exec(column);
+  if (player && player[1]) return t('page.entrant.player', { N: player[1] });
+  return hasWords('page.entrant', column) ? tOf('page.entrant', column) : column;
+}
 
 async function sendList(event: string, list: List, check: boolean): Promise<Checked> {
   const url = fill('/api/v1/events/{id}/entrants', { id: event }, { check: check ? 1 : undefined });
@@ -113,7 +120,7 @@ function CheckedList({ checked, busy, replaces, take }: { checked: Checked; busy
               {checked.problems.map((problem, index) => (
                 <tr key={index}>
                   <td>{problem.row > 0 ? problem.row : ''}</td>
-                  <td>{problem.column}</td>
+                  <td>{columnName(problem.column)}</td>
                   <td>{problem.message}</td>
                 </tr>
               ))}

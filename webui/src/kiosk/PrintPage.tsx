@@ -6,10 +6,10 @@ import { language, languageNames, languages, type Language } from '../words/lang
 import { local, t, tOf } from '../words/words';
 import { useLoaded } from './useLoaded';
 
-const documents = ['scoresheets', 'table-cards', 'round-sheet', 'standings', 'certificates', 'participation'] as const;
+const documents = ['scoresheets', 'table-cards', 'draw-sheet', 'round-sheet', 'standings', 'certificates', 'participation'] as const;
 type Document = (typeof documents)[number];
 
-const byRound: readonly Document[] = ['scoresheets', 'round-sheet', 'standings'];
+const byRound: readonly Document[] = ['scoresheets', 'draw-sheet', 'round-sheet', 'standings'];
 
 /** Every document, with its range and language, and what the preview has to say about it. */
 export function PrintPage({ event }: { event: EventView }) {
