@@ -9,7 +9,8 @@ import { useLoaded } from './useLoaded';
 const documents = ['scoresheets', 'table-cards', 'draw-sheet', 'round-sheet', 'standings', 'certificates', 'participation'] as const;
 type Document = (typeof documents)[number];
 
-const byRound: readonly Document[] = ['scoresheets', 'draw-sheet', 'round-sheet', 'standings'];
+const byRound: readonly Document[] = ['scoresheets', 'round-sheet', 'standings'];
+const byPhase: readonly Document[] = ['draw-sheet', 'standings'];
 
 /** Every document, with its range and language, and what the preview has to say about it. */
 export function PrintPage({ event }: { event: EventView }) {
@@ -25,7 +26,7 @@ export function PrintPage({ event }: { event: EventView }) {
     lang,
     round: byRound.indexOf(document) >= 0 && round !== '' ? round : undefined,
     group: document !== 'table-cards' && group !== '' ? group : undefined,
-    phase: document === 'standings' && phase !== '' ? phase : undefined,
+    phase: byPhase.indexOf(document) >= 0 && phase !== '' ? phase : undefined,
     two: document === 'scoresheets' && two ? 1 : undefined,
     first: document === 'certificates' ? first : undefined,
   };
@@ -64,7 +65,7 @@ export function PrintPage({ event }: { event: EventView }) {
               </select>
             </label>
           )}
-          {document === 'standings' && (
+          {byPhase.indexOf(document) >= 0 && (
             <label class="field">
               {t('page.phase')}
               <select value={phase} onChange={(change) => setPhase(change.currentTarget.value)}>
