@@ -31,12 +31,89 @@ func (c *checker) phases() {
 			c.add(place+".kind", "missing")
 		}
 		c.word(place+".kind", string(phase.Kind), phaseKinds...)
-		if (phase.Kind == scoresheet.Swiss) != (phase.Rounds > 0) {
-			c.add(place+".rounds", "rounds")
-		}
+		c.rounds(place, phase)
+		c.format(place, phase, seen)
+		c.knockout(place, phase)
+		c.challenges(place, phase)
 		c.groups(place, phase, seen, places)
 		c.ranking(place, phase)
 		seen[phase.ID] = true
+	}
+}
+
+// knockout wants what belongs to a knockout to be in one.
+func (c *checker) knockout(place string, phase scoresheet.Phase) {
+	c.word(place+".draw", phase.Draw, "once", "each-round", "cross", "seeded")
+	if phase.Until < 0 || phase.Until == 1 {
+		c.add(place+".until", "until")
+	}
+	if phase.Kind != scoresheet.Knockout && (phase.Draw != "" || phase.Until != 0 || phase.ThirdPlace) {
+		c.add(place+".kind", "knockout-only")
+	}
+}
+
+// challenges wants a challenge ladder, and nothing else, to have titles that
+// can be challenged.
+func (c *checker) challenges(place string, phase scoresheet.Phase) {
+	rules := phase.Challenges
+	if (phase.Kind == scoresheet.Ladder) != (rules != nil) {
+		c.add(place+".challenges", "challenges")
+	}
+	if rules == nil {
+		return
+	}
+	if rules.Challengers < 1 || rules.Losses < 1 || rules.Absences < 1 || rules.Honoured < 0 || len(rules.Titles) == 0 {
+		c.add(place+".challenges", "challenge-numbers")
+	}
+	for i, title := range rules.Titles {
+		at := at("%s.challenges.titles[%d]", place, i)
+		c.text(at+".name", title.Name)
+		if title.Holders < 1 || title.FirstPlace < 1 || title.Points < 0 || title.Own < 0 {
+			c.add(at, "challenge-numbers")
+		}
+		highest := i == len(rules.Titles)-1
+		if title.Beat > title.Holders || (title.Beat < 1) != highest {
+			c.add(at, "challenge-beat")
+		}
+	}
+}
+
+// rounds wants a number of rounds for a Swiss phase, said once, and none for
+// what ends when all have met.
+func (c *checker) rounds(place string, phase scoresheet.Phase) {
+	set := 0
+	if terms, ok := c.soundTerms(phase.ID); ok {
+		set = terms.Rounds
+	}
+	swiss, knockout := phase.Kind == scoresheet.Swiss, phase.Kind == scoresheet.Knockout
+	said := phase.Rounds > 0 || set > 0
+	if phase.Rounds < 0 || (swiss && !said) || (said && !swiss && !knockout) || (phase.Rounds > 0 && set > 0) {
+		c.add(place+".rounds", "rounds")
+	}
+}
+
+// format wants the field of a phase to come from a phase before, and what is
+// said of it to belong to its kind.
+func (c *checker) format(place string, phase scoresheet.Phase, before map[string]bool) {
+	c.word(place+".bye", phase.Bye, scoresheet.ByeLot, scoresheet.ByeLowest)
+	c.word(place+".pools_by", phase.PoolsBy, scoresheet.PoolsByLot, scoresheet.PoolsBySnake)
+	if phase.From != "" && (!before[phase.From] || len(phase.Groups) > 0) {
+		c.add(place+".from", "from", "Phase", phase.From)
+	}
+	if phase.Take != 0 && (phase.Take < 2 || phase.From == "") {
+		c.add(place+".take", "take")
+	}
+	if phase.Pools != 0 && (phase.Pools < 2 || phase.Kind != scoresheet.RoundRobin || len(phase.Groups) > 0) {
+		c.add(place+".pools", "pools")
+	}
+	if phase.Repechage && (phase.Kind != scoresheet.Knockout || phase.Until == 0) {
+		c.add(place+".repechage", "repechage")
+	}
+	if phase.Until != 0 && phase.Rounds > 0 {
+		c.add(place+".until", "until-rounds")
+	}
+	if phase.ThirdPlace && (phase.Until != 0 || phase.Rounds > 0) {
+		c.add(place+".third_place", "third-place")
 	}
 }
 
@@ -126,6 +203,8 @@ const (
 	needsEverybodyMeets need = "everybody-meets"
 	needsSwiss          need = "swiss"
 	needsClock          need = "clock"
+	needsSecond         need = "second"
+	needsPlayoff        need = "playoff"
 )
 
 var ruleNeeds = map[scoresheet.Rule]need{
@@ -140,6 +219,8 @@ var ruleNeeds = map[scoresheet.Rule]need{
 	scoresheet.RuleRunningTotals:   needsMatchPoints,
 	scoresheet.RuleLargestWin:      needsPoints,
 	scoresheet.RuleTimeTaken:       needsClock,
+	scoresheet.RuleSecond:          needsSecond,
+	scoresheet.RulePlayoff:         needsPlayoff,
 	scoresheet.RuleLot:             "",
 }
 
@@ -158,6 +239,11 @@ func (c *checker) has(need need, phase scoresheet.Phase) bool {
 	case needsClock:
 		terms, ok := c.soundTerms(phase.ID)
 		return ok && terms.Minutes > 0
+	case needsSecond:
+		return c.book.MatchPoints != nil && c.book.MatchPoints.Second != nil
+	case needsPlayoff:
+		_, listed := c.book.Settings["playoff"]
+		return listed
 	}
 	return true
 }

@@ -13,6 +13,9 @@ type GoujiTerms struct {
 	SweepAlone bool
 	// Opening says whose opening scores: OpeningOfOpposite or OpeningOfOwn.
 	Opening string
+	// LargestWin says what the largest winning game is ranked by: its "score" or
+	// its "margin".
+	LargestWin string
 	// Tables and Sittings of a meeting at several tables, 0 for a match at one.
 	Tables, Sittings int
 	// Packs are the packs in play: a card is there so many times.

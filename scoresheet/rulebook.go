@@ -67,9 +67,11 @@ type Rulebook struct {
 	Violations  []Violation  `toml:"violations" json:"violations"`
 	// Incidents are what a Gouji rulebook knows beside the finishing order.
 	Incidents []IncidentRule `toml:"incidents,omitempty" json:"incidents,omitempty"`
-	Entry     EntryRules     `toml:"entry" json:"entry"`
-	Phases    []Phase        `toml:"phases" json:"phases"`
-	Awards    Awards         `toml:"awards" json:"awards"`
+	// Bands say what the defenders' points do in a hand of Shuangsheng.
+	Bands  []Band     `toml:"bands,omitempty" json:"bands,omitempty"`
+	Entry  EntryRules `toml:"entry" json:"entry"`
+	Phases []Phase    `toml:"phases" json:"phases"`
+	Awards Awards     `toml:"awards" json:"awards"`
 }
 
 // Source is the document that a rulebook comes from.
@@ -118,7 +120,10 @@ type MatchPoints struct {
 	// Table maps the difference of the final levels (A = 14, passed A = 15) to
 	// what winner and loser get.
 	Table []DifferenceRow `toml:"table,omitempty" json:"table,omitempty"`
-	Bye   Points          `toml:"bye" json:"bye"`
+	// Second is such a table for a second figure beside Win: what RuleSecond
+	// adds up.
+	Second []DifferenceRow `toml:"second,omitempty" json:"second,omitempty"`
+	Bye    Points          `toml:"bye" json:"bye"`
 	// Forfeit and Absent: what the side that is there and the side that is not
 	// get from a walkover.
 	Forfeit Points `toml:"forfeit" json:"forfeit"`
@@ -147,12 +152,20 @@ type Violation struct {
 	Ladder [][]string `toml:"ladder" json:"ladder"`
 	// DeclarerLadder, if there, holds for the side on stage.
 	DeclarerLadder [][]string `toml:"declarer_ladder,omitempty" json:"declarer_ladder,omitempty"`
+	// WinnerLadder and DeclarerWinnerLadder, if there, hold where the offender's
+	// side won the hand by the cards: defenders who came on stage, declarers who
+	// kept it.
+	WinnerLadder         [][]string `toml:"winner_ladder,omitempty" json:"winner_ladder,omitempty"`
+	DeclarerWinnerLadder [][]string `toml:"declarer_winner_ladder,omitempty" json:"declarer_winner_ladder,omitempty"`
 	// Per is whose repetitions are counted: "side" (default), "seat" or "team".
 	Per string `toml:"per,omitempty" json:"per,omitempty"`
 	// Over is over what they are counted: "match" (default), "game" or "event".
 	Over string `toml:"over,omitempty" json:"over,omitempty"`
 	// Together names a family of violations that are counted as one.
 	Together string `toml:"together,omitempty" json:"together,omitempty"`
+	// AtStart: levels that its actions give are there before the game's first
+	// hand, whenever the penalty was written down.
+	AtStart bool `toml:"at_start,omitempty" json:"at_start,omitempty"`
 }
 
 // EntryRules say who may enter.
@@ -163,7 +176,11 @@ type EntryRules struct {
 	Groups []string `toml:"groups,omitempty" json:"groups,omitempty"`
 	// OnePerUnitAndGroup: a unit enters at most one entrant in a group.
 	OnePerUnitAndGroup bool `toml:"one_per_unit_and_group,omitempty" json:"one_per_unit_and_group,omitempty"`
-	UnitRequired       bool `toml:"unit_required,omitempty" json:"unit_required,omitempty"`
+	// PerUnit is how many entrants a unit enters at most, 0 for any number.
+	PerUnit      int  `toml:"per_unit,omitempty" json:"per_unit,omitempty"`
+	UnitRequired bool `toml:"unit_required,omitempty" json:"unit_required,omitempty"`
+	// Partners is how pairs come about: PartnersByLot, PartnersEither or empty.
+	Partners string `toml:"partners,omitempty" json:"partners,omitempty"`
 	// Min and Max bound the number of entrants in a group, or in the event
 	// where it has no groups.
 	Min     int    `toml:"min" json:"min"`
@@ -187,16 +204,63 @@ type Phase struct {
 	ID   string    `toml:"id" json:"id"`
 	Name Text      `toml:"name" json:"name"`
 	Kind PhaseKind `toml:"kind" json:"kind"`
-	// Rounds is the number of rounds of a Swiss phase; other kinds have as many
-	// as their entrants need.
+	// Rounds is the number of rounds of a Swiss phase, or of a knockout that
+	// stops before its end; 0: as many as the entrants need. The setting
+	// "rounds" stands in its place where an organiser may change it.
 	Rounds int `toml:"rounds,omitempty" json:"rounds,omitempty"`
+	Format
 	// Groups are the groups of the phase. Empty in a first phase: those that
 	// the entries name.
 	Groups []PhaseGroup `toml:"groups,omitempty" json:"groups,omitempty"`
+	// Draw says how a knockout is drawn: "each-round" anew, "once" for all
+	// rounds, "cross", the first of each group against the second of another, or
+	// "seeded" by the ranks before, first against last; empty for each-round.
+	Draw string `toml:"draw,omitempty" json:"draw,omitempty"`
+	// Until is the number of entrants at which a knockout ends and the next phase
+	// begins, 0 for one that is played out.
+	Until int `toml:"until,omitempty" json:"until,omitempty"`
+	// ThirdPlace: the losers of the semi-finals play for third place.
+	ThirdPlace bool `toml:"third_place,omitempty" json:"third_place,omitempty"`
+	// Arranged: the entrants agree on time and place themselves.
+	Arranged bool `toml:"arranged,omitempty" json:"arranged,omitempty"`
+	// Challenges are the rules of a challenge ladder.
+	Challenges *ChallengeRules `toml:"challenges,omitempty" json:"challenges,omitempty"`
 	// Ranking is the order of tie-breaks.
 	Ranking []Criterion `toml:"ranking" json:"ranking"`
 	Origin  Origin      `toml:"origin" json:"origin"`
 	Article string      `toml:"article,omitempty" json:"article,omitempty"`
+}
+
+// ChallengeRules are the rules of a challenge ladder (catalogue, section 5.2):
+// challengers meet the holders of titles, the lowest title first.
+type ChallengeRules struct {
+	// Challengers is how many may challenge at a time; more play off first.
+	Challengers int `toml:"challengers" json:"challengers"`
+	// Titles are the titles, lowest first.
+	Titles []Title `toml:"titles" json:"titles"`
+	// Losses is to how many challengers a holder loses before the title goes.
+	Losses int `toml:"losses" json:"losses"`
+	// Absences is how often somebody stays away before that is giving up.
+	Absences int `toml:"absences" json:"absences"`
+	// Honoured is how many are honoured for their points at the year's end.
+	Honoured int `toml:"honoured,omitempty" json:"honoured,omitempty"`
+}
+
+// Title is what holders of a challenge ladder have.
+type Title struct {
+	ID   string `toml:"id" json:"id"`
+	Name Text   `toml:"name" json:"name"`
+	// Holders is how many hold it; FirstPlace the place in the last championship
+	// of the first of them.
+	Holders    int `toml:"holders" json:"holders"`
+	FirstPlace int `toml:"first_place" json:"first_place"`
+	// Points are for who wins against a holder, and for a holder who wins.
+	Points int `toml:"points" json:"points"`
+	// Beat is how many holders a challenger must beat to go on to the next title,
+	// 0 for the highest; Own how many others a holder must beat for that. Who
+	// beats all of them takes the title.
+	Beat int `toml:"beat,omitempty" json:"beat,omitempty"`
+	Own  int `toml:"own,omitempty" json:"own,omitempty"`
 }
 
 // PhaseGroup is a group that is filled from an earlier phase.
@@ -226,7 +290,8 @@ type Criterion struct {
 // Rule names what a tie-break looks at.
 type Rule string
 
-// The rules of tie-breaks.
+// The rules of tie-breaks. RuleSecond adds up MatchPoints.Second; RulePlayoff
+// has those who are level play once more, as the setting "playoff" says.
 const (
 	RulePoints          Rule = "points"
 	RuleOwnMatch        Rule = "own-match"
@@ -239,6 +304,8 @@ const (
 	RuleRunningTotals   Rule = "running-totals"
 	RuleLargestWin      Rule = "largest-win"
 	RuleTimeTaken       Rule = "time-taken"
+	RuleSecond          Rule = "second-points"
+	RulePlayoff         Rule = "playoff"
 	RuleLot             Rule = "lot"
 )
 

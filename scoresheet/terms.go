@@ -35,7 +35,8 @@ type Terms struct {
 	// "draw", "off-stage" or "on-stage"; in points games "extra-hand" or "draw".
 	// EqualStart is for equal levels at which nobody climbed.
 	Equal, EqualStart string
-	// Hands of a points game; BestOf games in a match. PlayAll: all of them are
+	// Hands of a points game, or those after which a level game ends as by the
+	// bell, 0 for no such end; BestOf games in a match. PlayAll: all of them are
 	// played, though one side has more than half before.
 	Hands, BestOf int
 	PlayAll       bool
@@ -59,6 +60,9 @@ type Terms struct {
 	// allows one.
 	ReturnTo             string
 	NoLevelCardToPartner bool
+	// ReturnFreeToOpponent lets any card go back to an opponent: what bounds a
+	// returned card holds among partners only.
+	ReturnFreeToOpponent bool
 	// WildDefault is the reading of an undeclared full house, "low" or "high";
 	// JokerPair whether two equal jokers may be its pair.
 	WildDefault string
@@ -70,6 +74,13 @@ type Terms struct {
 	FirstCardSeconds, PlaySeconds int
 	// GoujiTerms are the settings that only Gouji has.
 	GoujiTerms
+	// ShuangshengTerms are the settings that only Shuangsheng has.
+	ShuangshengTerms
+	// Rounds is the number of rounds of the phase where the organiser may change
+	// it, 0 where Phase.Rounds holds.
+	Rounds int
+	// Playoff is what RulePlayoff has the tied play: "hand" or "game".
+	Playoff string
 	// Among: level differences of three and more count only among the tied.
 	DifferenceAmong bool
 }
@@ -165,6 +176,7 @@ var settingSpecs = []SettingSpec{
 	only(flag("return_level_card", func(t *Terms) *bool { return &t.ReturnLevelCard }), Guandan),
 	only(words("return_to", func(t *Terms) *string { return &t.ReturnTo }, "giver", "next"), Guandan),
 	only(flag("no_level_card_to_partner", func(t *Terms) *bool { return &t.NoLevelCardToPartner }), Guandan),
+	only(flag("return_free_to_opponent", func(t *Terms) *bool { return &t.ReturnFreeToOpponent }), Guandan),
 	only(words("wild_default", func(t *Terms) *string { return &t.WildDefault }, "low", "high"), Guandan),
 	only(flag("joker_pair", func(t *Terms) *bool { return &t.JokerPair }), Guandan),
 	flag("play_all", func(t *Terms) *bool { return &t.PlayAll }),
@@ -173,7 +185,10 @@ var settingSpecs = []SettingSpec{
 	count("count_at", func(t *Terms) *int { return &t.CountAt }),
 	count("first_card_seconds", func(t *Terms) *int { return &t.FirstCardSeconds }),
 	count("play_seconds", func(t *Terms) *int { return &t.PlaySeconds }),
+	count("rounds", func(t *Terms) *int { return &t.Rounds }),
+	words("playoff", func(t *Terms) *string { return &t.Playoff }, "hand", "game"),
 	flag("difference_among", func(t *Terms) *bool { return &t.DifferenceAmong }),
+	only(words("largest_win", func(t *Terms) *string { return &t.LargestWin }, "score", "margin"), Gouji),
 	only(list("place_points", func(t *Terms) *[]int { return &t.PlacePoints }), Gouji),
 	only(flag("positive_only", func(t *Terms) *bool { return &t.PositiveOnly }), Gouji),
 	only(count("sweep", func(t *Terms) *int { return &t.Sweep }), Gouji),
@@ -193,6 +208,10 @@ var settingSpecs = []SettingSpec{
 	only(flag("open_small", func(t *Terms) *bool { return &t.OpenSmall }), Gouji),
 	only(flag("open_big", func(t *Terms) *bool { return &t.OpenBig }), Gouji),
 	only(words("burn_needs", func(t *Terms) *string { return &t.BurnNeeds }, BurnAllButLast, BurnEveryRank), Gouji),
+	only(flag("standing_two", func(t *Terms) *bool { return &t.StandingTwo }), Shuangsheng),
+	only(list("bottom_multipliers", func(t *Terms) *[]int { return &t.BottomMultipliers }), Shuangsheng),
+	only(count("throw_points", func(t *Terms) *int { return &t.ThrowPoints }), Shuangsheng),
+	only(count("bottom_seconds", func(t *Terms) *int { return &t.BottomSeconds }), Shuangsheng),
 }
 
 // SettingSpecs are all settings that the program understands, in a fixed order.
