@@ -31,6 +31,9 @@ func (s *Server) putEntrants(c *fiber.Ctx) error {
 	options.FileName = c.Query("name")
 	w := s.words(c)
 	list, problems := entrylist.Read(append([]byte(nil), c.Body()...), options)
+	if len(problems) > 0 && c.QueryBool("check") {
+		return c.JSON(map[string]any{"entrants": []entrantView{}, "problems": rowProblems(w, problems)})
+	}
 	if len(problems) > 0 {
 		p := newProblem(http.StatusUnprocessableEntity, "entrants.refused", "count", len(problems))
 		p.rows = rowProblems(w, problems)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -631,7 +630,9 @@ func (v viewer) addFacts(args map[string]any, data json.RawMessage) {
 	}
 	for key, value := range facts {
 		switch known := value.(type) {
-		case string, float64, bool:
+		case string:
+			args[strings.ToUpper(key[:1])+key[1:]] = v.said(key, known)
+		case float64, bool:
 			args[strings.ToUpper(key[:1])+key[1:]] = known
 		case []any:
 			args[strings.ToUpper(key[:1])+key[1:]+"Count"] = len(known)
@@ -641,7 +642,7 @@ func (v viewer) addFacts(args map[string]any, data json.RawMessage) {
 		args["SideName"] = v.sideName(sideOf(side))
 	}
 	if hand, ok := facts["hand"].(map[string]any); ok {
-		args["Finish"] = digits(hand["finish"])
+		args["Finish"] = v.order(hand["finish"])
 	}
 }
 
@@ -653,12 +654,22 @@ func sideOf(text string) scoresheet.Side {
 	return side
 }
 
-// digits writes a finishing order as it is typed: 1324.
-func digits(finish any) string {
-	seats, _ := finish.([]any)
-	var b strings.Builder
-	for _, seat := range seats {
-		fmt.Fprint(&b, seat)
+// said puts a code of an entry into words, where there are any.
+func (v viewer) said(key, value string) string {
+	if word := "journal." + key + "." + value; v.words.Has(word) {
+		return v.words.T(word, nil)
 	}
-	return b.String()
+	return value
+}
+
+// order writes a finishing order by the names of the seats.
+func (v viewer) order(finish any) string {
+	seats, _ := finish.([]any)
+	names := make([]string, 0, len(seats))
+	for _, seat := range seats {
+		if n, ok := seat.(float64); ok {
+			names = append(names, v.seat(scoresheet.Seat(n)))
+		}
+	}
+	return strings.Join(names, "›")
 }

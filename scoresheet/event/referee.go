@@ -329,6 +329,12 @@ func (m *Match) inGame(p scoresheet.Penalty) scoresheet.Penalty {
 	return p
 }
 
+// playable reports whether the hand was reported, or is the one being played.
+func (m *Match) playable(p Place) bool {
+	_, reported := m.Hand(p)
+	return reported || p == m.Next()
+}
+
 // prior counts the repetitions of a violation in other matches, where the
 // rulebook counts over the whole event.
 func (s *State) prior(m *Match, p scoresheet.Penalty) int {

@@ -12,6 +12,7 @@ import { useLoaded } from './useLoaded';
 /** Makes an event: a name, its days, a rulebook and what differs from it. */
 export function NewEventPage() {
   const [name, setName] = useState('');
+  const [issuer, setIssuer] = useState('');
   const [rulebook, setRulebook] = useState('');
   const [firstDay, setFirstDay] = useState('');
   const [lastDay, setLastDay] = useState('');
@@ -23,7 +24,7 @@ export function NewEventPage() {
   const submit = (event: Event) => {
     event.preventDefault();
     const dates = daysBetween(firstDay, lastDay);
-    void command.run({ name: name.trim(), rulebook, settings: changed, dates }, async (body, key) => {
+    void command.run({ name: name.trim(), issuer: issuer.trim(), rulebook, settings: changed, dates }, async (body, key) => {
       const made = await post('/api/v1/events', {}, body, { key });
       go('e', made.id, 'entries');
     });
@@ -37,6 +38,10 @@ export function NewEventPage() {
         <label class="field">
           {t('page.new.name')}
           <input name="name" maxLength={80} ref={first} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        <label class="field">
+          {t('page.new.issuer')}
+          <input name="issuer" maxLength={60} value={issuer} onInput={(event) => setIssuer(event.currentTarget.value)} />
         </label>
         <div class="columns">
           <label class="field">

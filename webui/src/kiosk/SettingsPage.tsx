@@ -10,12 +10,13 @@ import { SettingsForm } from './SettingsForm';
 /** The event's settings. In mid-event they take effect from the next round. */
 export function SettingsPage({ desk, event }: { desk: EventDesk; event: EventView }) {
   const [name, setName] = useState(event.name);
+  const [issuer, setIssuer] = useState(event.issuer);
   const [changed, setChanged] = useState<Record<string, Value>>({});
   const command = useCommand();
-  const dirty = Object.keys(changed).length > 0 || name.trim() !== event.name;
+  const dirty = Object.keys(changed).length > 0 || name.trim() !== event.name || issuer.trim() !== event.issuer;
   const save = (submitted: Event) => {
     submitted.preventDefault();
-    void command.run({ name: name.trim(), settings: changed }, async (body) => {
+    void command.run({ name: name.trim(), issuer: issuer.trim(), settings: changed }, async (body) => {
       await put('/api/v1/events/{id}', { id: event.id }, body);
       setChanged({});
       await desk.load();
@@ -31,6 +32,10 @@ export function SettingsPage({ desk, event }: { desk: EventDesk; event: EventVie
         <label class="field">
           {t('page.new.name')}
           <input name="name" maxLength={80} value={name} onInput={(input) => setName(input.currentTarget.value)} />
+        </label>
+        <label class="field">
+          {t('page.new.issuer')}
+          <input name="issuer" maxLength={60} value={issuer} onInput={(input) => setIssuer(input.currentTarget.value)} />
         </label>
       </section>
       <section class="card">
