@@ -99,10 +99,10 @@ type Incident struct {
 // trick ("declarers" or "defenders") and with what ("single", or "pairs" of a
 // number of pairs).
 type Bottom struct {
-	Points int    `json:"points"`
-	Last   string `json:"last"`
-	Play   string `json:"play"`
-	Pairs  int    `json:"pairs,omitzero"`
+	Points int      `json:"points"`
+	Last   Camp     `json:"last"`
+	Play   LastPlay `json:"play,omitzero"`
+	Pairs  int      `json:"pairs,omitzero"`
 }
 
 // Throw is a failed throw (甩牌): the side, and how many cards were beaten.

@@ -19,9 +19,20 @@ type discipline interface {
 
 // disciplines make what judges the hands of a rulebook under its terms.
 var disciplines = map[scoresheet.Discipline]func(*scoresheet.Rulebook, *scoresheet.Terms) discipline{
-	scoresheet.Guandan: newGuandanHands,
-	scoresheet.Gouji:   newGoujiHands,
+	scoresheet.Guandan:     newGuandanHands,
+	scoresheet.Gouji:       newGoujiHands,
+	scoresheet.Shuangsheng: newShuangshengHands,
 }
+
+// staged is a discipline in which the hand itself tells what a penalty in it
+// depends on.
+type staged interface {
+	situation(hand *scoresheet.Hand, before position) situation
+}
+
+// situation is what decides which ladder of a violation holds: the side on
+// stage, and the side that won the hand by the cards; NoSide where there is none.
+type situation struct{ onStage, winner scoresheet.Side }
 
 // position is where a game stands before a hand.
 type position struct {
@@ -37,6 +48,12 @@ type position struct {
 	// seated are how many hands counted at a table in a sitting, nil where there
 	// is one table only.
 	seated map[seating]int
+	// void: a penalty takes the hand, so that its cards do not count.
+	void bool
+	// unchecked: a hand before is at fault. named is the side on stage that the
+	// first such hand named in a game in which none has counted yet.
+	unchecked bool
+	named     scoresheet.Side
 	// rests notes the settings that an outcome rests on.
 	rests func(setting string)
 }

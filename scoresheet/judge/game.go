@@ -75,6 +75,8 @@ type gameReading struct {
 	last int
 	// faulted: a hand had no effect, what depends on it is not checked.
 	faulted bool
+	// named is the side on stage that the first hand at fault named.
+	named scoresheet.Side
 	// late: a hand after the end was reported already.
 	late bool
 	// seated counts the hands at each table and sitting of a meeting at several.
@@ -155,14 +157,18 @@ func (g *gameReading) readHand(i int) scoresheet.HandVerdict {
 		return asWritten
 	}
 	before := position{terms: &g.terms, onStage: g.stage(), level: g.level(), due: g.due, seated: g.seated, rests: g.rests}
-	effects := g.effectsOf(g.index, i, before.onStage)
-	before.sanctions = effects.sanctions
+	before.unchecked, before.named = g.faulted, g.named
+	effects := g.effectsIn(g.index, i, g.situationIn(hand, before))
+	before.sanctions, before.void = effects.sanctions, effects.void()
 	outcome, faults, ok := g.discipline.read(hand, before)
 	g.report(i, faults)
 	if !g.faulted {
 		g.report(i, g.discipline.beside(hand, before))
 	}
 	if !ok {
+		if !g.faulted {
+			g.named = hand.OnStage
+		}
 		g.leaveOut(i)
 		g.penalise(effects)
 		return asWritten
@@ -182,6 +188,14 @@ func (g *gameReading) readHand(i int) scoresheet.HandVerdict {
 	}
 	verdict.Next = g.next(g.due)
 	return verdict
+}
+
+// situationIn is what the penalties of the hand depend on.
+func (g *gameReading) situationIn(hand *scoresheet.Hand, before position) situation {
+	if discipline, ok := g.discipline.(staged); ok {
+		return discipline.situation(hand, before)
+	}
+	return situation{onStage: before.onStage}
 }
 
 // seat counts a hand of a meeting at several tables.

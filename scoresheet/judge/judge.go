@@ -80,6 +80,11 @@ func defaultsOf(book *scoresheet.Rulebook, changes []map[string]any) map[string]
 			defaults["incident."+string(book.Incidents[i].Kind)] = true
 		}
 	}
+	for i := range book.Bands {
+		if book.Bands[i].Origin == scoresheet.FromDefault {
+			defaults["bands"] = true
+		}
+	}
 	for _, change := range changes {
 		for name := range change {
 			delete(defaults, name)

@@ -168,13 +168,17 @@ func sameLadder(a, b *penalty) bool {
 // effectsOf are the effects of the penalties of a hand, or of a game as a
 // whole. Who is on stage may decide which ladder holds.
 func (r *reading) effectsOf(game, hand int, onStage scoresheet.Side) effects {
+	return r.effectsIn(game, hand, situation{onStage: onStage})
+}
+
+func (r *reading) effectsIn(game, hand int, in situation) effects {
 	var e effects
 	for i := range r.penalties {
 		p := &r.penalties[i]
 		if p.unknown || p.game != game || p.hand != hand {
 			continue
 		}
-		r.settle(i, onStage)
+		r.settle(i, in)
 		if !p.atFault {
 			e.add(p)
 		}
@@ -183,16 +187,13 @@ func (r *reading) effectsOf(game, hand int, onStage scoresheet.Side) effects {
 }
 
 // settle finds the step that was due and compares it with what was done.
-func (r *reading) settle(i int, onStage scoresheet.Side) {
+func (r *reading) settle(i int, in situation) {
 	p := &r.penalties[i]
 	if p.settled {
 		return
 	}
 	p.settled = true
-	ladder := p.violation.Ladder
-	if p.violation.DeclarerLadder != nil && p.side == onStage {
-		ladder = p.violation.DeclarerLadder
-	}
+	ladder := p.ladder(in)
 	p.due = []string{}
 	if len(ladder) > 0 {
 		p.due = ladder[min(p.repetition, len(ladder))-1]
@@ -251,6 +252,22 @@ func (p *penalty) nobodyThere() string {
 	return ""
 }
 
+// ladder is the one that holds for the side at fault: the most particular one
+// that the violation has.
+func (p *penalty) ladder(in situation) [][]string {
+	v := &p.violation
+	declares, won := in.onStage != scoresheet.NoSide && p.side == in.onStage, in.winner != scoresheet.NoSide && p.side == in.winner
+	switch {
+	case declares && won && v.DeclarerWinnerLadder != nil:
+		return v.DeclarerWinnerLadder
+	case declares && v.DeclarerLadder != nil:
+		return v.DeclarerLadder
+	case won && v.WinnerLadder != nil:
+		return v.WinnerLadder
+	}
+	return v.Ladder
+}
+
 func sameActions(a, b []string) bool {
 	a, b = slices.Clone(a), slices.Clone(b)
 	slices.Sort(a)
@@ -293,7 +310,7 @@ func (r *reading) penaltyVerdicts() []scoresheet.PenaltyVerdict {
 	for i := range r.penalties {
 		p := &r.penalties[i]
 		if !p.unknown {
-			r.settle(i, scoresheet.NoSide)
+			r.settle(i, situation{})
 			verdicts = append(verdicts, p.verdict(r.book))
 		}
 		for _, f := range p.faults {
