@@ -293,7 +293,7 @@ func (s *State) DuePenalty(m *Match, p scoresheet.Penalty) (scoresheet.PenaltyVe
 	p = m.inGame(p)
 	p.Prior = s.prior(m, p)
 	sheet, written := m.Sheet(), p
-	if hand, ok := m.Hand(Place{p.Game, p.Hand}); ok && hand.State != Withdrawn {
+	if m.playable(Place{p.Game, p.Hand}) {
 		written = m.penaltyOnSheet(p)
 	} else if p.Hand > 0 && p.Game > 0 && p.Game <= len(sheet.Games) {
 		written.Hand = len(sheet.Games[p.Game-1].Hands) + 1 // no such hand
@@ -331,8 +331,8 @@ func (m *Match) inGame(p scoresheet.Penalty) scoresheet.Penalty {
 
 // playable reports whether the hand was reported, or is the one being played.
 func (m *Match) playable(p Place) bool {
-	_, reported := m.Hand(p)
-	return reported || p == m.Next()
+	hand, reported := m.Hand(p)
+	return (reported && hand.State != Withdrawn) || p == m.Next()
 }
 
 // prior counts the repetitions of a violation in other matches, where the
