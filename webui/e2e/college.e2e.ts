@@ -442,8 +442,9 @@ describe('a college event', () => {
     await tab('round', '[data-clock=stop]');
     await laptop.page.click('[data-clock=stop]');
     await laptop.page.click('[data-clock=stop-yes]');
-    await phone.page.waitForSelector('.bell');
+    await phone.page.waitForSelector('.final');
     await visitors.look(phone.page, 'phone-bell', [320]);
+    await phone.page.tap('[data-do=late-report]');
     await phone.page.waitForSelector('.report:has-text("第 3 副")');
     await tapOrder(phone.page, climb(side, 1));
     expect((await follows(phone.page)).join('\n')).toContain('铃响后才上报');
