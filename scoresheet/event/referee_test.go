@@ -193,7 +193,7 @@ func TestPenalties(t *testing.T) {
 	h.refused(referee, penalty("whistling", sideA, 1, 0), "penalty.violation")
 	h.refused(referee, penalty("talk", scoresheet.NoSide, 1, 0), "penalty.seat")
 	h.refused(referee, penalty("talk", sideA, 2, 0), "penalty.seat")
-	h.refused(referee, penalty("talk", sideA, 1, 1), "penalty.seat")
+	h.refused(referee, penalty("talk", sideA, 1, 2), "penalty.seat")
 	h.refused(referee, penalty("talk", sideA, -1, 1), "penalty.seat")
 	h.refused(referee, penalty("talk", sideA, 1, -1), "penalty.seat")
 	long := penalty("talk", sideA, 1, 0)
