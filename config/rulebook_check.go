@@ -33,6 +33,7 @@ func check(file string, found lines, book *scoresheet.Rulebook) Problems {
 	c.matchPoints()
 	c.violations()
 	c.incidents()
+	c.bands()
 	c.entry()
 	c.phases()
 	c.awards()
@@ -217,8 +218,9 @@ func sortedNames[T any](m map[string]T) []string {
 // terms looks at the settings of every phase together.
 func (c *checker) terms() {
 	check, ok := map[scoresheet.Discipline]func(scoresheet.Phase, scoresheet.Terms){
-		scoresheet.Guandan: c.phaseTerms,
-		scoresheet.Gouji:   c.goujiTerms,
+		scoresheet.Guandan:     c.phaseTerms,
+		scoresheet.Gouji:       c.goujiTerms,
+		scoresheet.Shuangsheng: c.shuangshengTerms,
 	}[c.book.Discipline]
 	if !ok {
 		return
@@ -385,9 +387,7 @@ func (c *checker) violations() {
 		c.word(place+".per", violation.Per, "side", "seat", "team")
 		c.word(place+".over", violation.Over, "match", "game", "event")
 		c.ladder(place+".ladder", violation.Ladder)
-		if violation.DeclarerLadder != nil {
-			c.ladder(place+".declarer_ladder", violation.DeclarerLadder)
-		}
+		c.otherLadders(place, violation)
 	}
 }
 
