@@ -366,5 +366,9 @@ func (s *State) ring(m Match, terms scoresheet.Terms, e Entry) {
 		s.setMatch(m, e)
 		return
 	}
+	if game.Stop {
+		// The hand that was being played is not finished any more.
+		m.detach(m.unplayed)
+	}
 	s.setRecord(m, e)
 }

@@ -333,19 +333,25 @@ func (m *Match) penaltyOnSheet(p scoresheet.Penalty) scoresheet.Penalty {
 	return p
 }
 
-// detach makes penalties of hands that are no longer there penalties of their
-// game, for good: the next hand that takes the number is another one.
-func (m *Match) detach() {
+// detach makes penalties of hands that are gone penalties of their game, for
+// good: the next hand that takes the number is another one.
+func (m *Match) detach(gone func(Place) bool) {
 	m.Penalties = slices.Clone(m.Penalties)
 	for i := range m.Penalties {
 		p := &m.Penalties[i].Penalty
 		if last := max(len(m.Games), 1); p.Game > last {
 			p.Game, p.Hand = last, 0
 		}
-		if hand, ok := m.Hand(Place{p.Game, p.Hand}); !ok || hand.State == Withdrawn {
+		if p.Hand > 0 && gone(Place{p.Game, p.Hand}) {
 			p.Hand = 0
 		}
 	}
+}
+
+// unplayed reports whether nobody has told of the hand.
+func (m *Match) unplayed(p Place) bool {
+	hand, ok := m.Hand(p)
+	return !ok || hand.State == Withdrawn
 }
 
 // penalised reports whether a penalty was given in the hand.

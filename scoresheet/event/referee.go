@@ -177,7 +177,7 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 		change.Before = m.Sheet().Games
 	}
 	trial := m.withGames(c.Games, Entry{})
-	trial.detach()
+	trial.detach(trial.unplayed)
 	var faults scoresheet.Faults
 	for _, fault := range m.judge.Verdict(trial.Sheet()).Faults {
 		if strings.HasPrefix(fault.At, "/games") {
@@ -194,7 +194,7 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 // place of its own.
 func (s *State) JudgeSheet(m *Match, games []scoresheet.Game) scoresheet.Verdict {
 	trial := m.withGames(games, Entry{})
-	trial.detach()
+	trial.detach(trial.unplayed)
 	return m.judge.Verdict(trial.Sheet())
 }
 
@@ -238,7 +238,7 @@ func (m *Match) withGames(games []scoresheet.Game, e Entry) Match {
 
 func (c sheetRecorded) evolve(next *State, e Entry) error {
 	m := next.Match(e.Match).withGames(c.Games, e)
-	m.detach()
+	m.detach(m.unplayed)
 	m.reopen()
 	if m.Started.IsZero() {
 		m.Started = e.At
@@ -331,8 +331,7 @@ func (m *Match) inGame(p scoresheet.Penalty) scoresheet.Penalty {
 
 // playable reports whether the hand was reported, or is the one being played.
 func (m *Match) playable(p Place) bool {
-	hand, reported := m.Hand(p)
-	return (reported && hand.State != Withdrawn) || p == m.Next()
+	return !m.unplayed(p) || p == m.Next()
 }
 
 // prior counts the repetitions of a violation in other matches, where the

@@ -285,6 +285,32 @@ func TestAPenaltyStaysWithItsHand(t *testing.T) {
 		h.do(referee, penalty("gift", sideA, 1, 1))
 		h.refused(phone(sideA), event.Withdraw{Speaker: speaker(1, sideA)}, "withdraw.nothing")
 	})
+	t.Run("that is being played", func(t *testing.T) {
+		h := played(t, "test-league", nil)
+		h.do(referee, penalty("talk", sideA, 1, 1))
+		h.do(referee, penalty("talk", sideA, 1, 1))
+		h.wantLevels(1, "2:3")
+		h.both(1, 1, 1, 3)
+		h.wantLevels(1, "2:3") // lost for A, whose double-down brings nothing
+		h.both(1, 2, 1, 3)
+		h.wantLevels(1, "5:3")
+		h.survives()
+	})
+	t.Run("that the bell has cut short", func(t *testing.T) {
+		h := played(t, "test-league", map[string]any{"equal": "extra-hand"})
+		h.both(1, 1, 1, 2, 4)
+		h.wantLevels(1, "3:2")
+		h.do(referee, event.GivePenalty{Match: 1, Penalty: scoresheet.Penalty{Violation: "gift", Side: sideA, Game: 1, Hand: 2, Actions: []string{"opponents-up:1"}, Reason: "轻微"}})
+		h.after(45)
+		extra := scoresheet.Hand{Finish: doubleA, Extra: true}
+		for _, side := range scoresheet.Sides {
+			h.do(phone(side), report(1, side, 1, 2, extra))
+		}
+		if v := h.match(1).Verdict; !v.Valid || v.Games[0].By != scoresheet.ByExtraHand {
+			t.Errorf("verdict %+v", v)
+		}
+		h.survives()
+	})
 	t.Run("when a referee takes the hand off", func(t *testing.T) {
 		h := played(t, "test-league", nil)
 		h.both(1, 1, 1, 3)

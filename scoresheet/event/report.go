@@ -362,6 +362,7 @@ func (c matchAgreed) evolve(next *State, e Entry) error {
 	m.Games = slices.Clone(m.Games)
 	game := &m.Games[len(m.Games)-1]
 	game.Ended, game.InPlay = true, 0
+	m.detach(m.unplayed)
 	next.setRecord(m, e)
 	return nil
 }
@@ -459,7 +460,7 @@ func (c handWithdrawn) evolve(next *State, e Entry) error {
 		*h = HandRecord{State: Withdrawn, Hand: h.Hand, First: h.First, Late: h.Late, Reason: c.Reason, Author: e.By, Changed: e.N}
 	})
 	m.Games[c.Game-1].takeBack(c.Number, c.Side)
-	m.detach()
+	m.detach(func(p Place) bool { return p == c.Place })
 	m.reopen()
 	next.setRecord(m, e)
 	return nil
