@@ -35,7 +35,8 @@ type GoujiTerms struct {
 	TwoForOne        bool
 	// OpenTwo, OpenSmall and OpenBig: a 2, a small or a big joker, alone or on a
 	// 够级, opens.
-	OpenTwo, OpenSmall, OpenBig bool
+	// OpenFour: who opens must hold a 4.
+	OpenTwo, OpenSmall, OpenBig, OpenFour bool
 	// BurnNeeds is BurnAllButLast or BurnEveryRank.
 	BurnNeeds string
 }

@@ -207,6 +207,7 @@ var settingSpecs = []SettingSpec{
 	only(flag("open_two", func(t *Terms) *bool { return &t.OpenTwo }), Gouji),
 	only(flag("open_small", func(t *Terms) *bool { return &t.OpenSmall }), Gouji),
 	only(flag("open_big", func(t *Terms) *bool { return &t.OpenBig }), Gouji),
+	only(flag("open_four", func(t *Terms) *bool { return &t.OpenFour }), Gouji),
 	only(words("burn_needs", func(t *Terms) *string { return &t.BurnNeeds }, BurnAllButLast, BurnEveryRank), Gouji),
 	only(flag("standing_two", func(t *Terms) *bool { return &t.StandingTwo }), Shuangsheng),
 	only(list("bottom_multipliers", func(t *Terms) *[]int { return &t.BottomMultipliers }), Shuangsheng),

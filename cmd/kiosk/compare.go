@@ -5,14 +5,16 @@ import (
 	"strings"
 
 	"kiosk/config"
+	"kiosk/scoresheet"
 	"kiosk/scoresheet/guandan"
 )
 
 // compareCommand tells whether the right play beats the left one.
 type compareCommand struct {
 	playedAt
-	LeftAs  string `placeholder:"TYPE:RANK" help:"What the left play was declared to be, such as tube:9. 左边声明的牌型。"`
-	RightAs string `placeholder:"TYPE:RANK" help:"What the right play was declared to be. 右边声明的牌型。"`
+	goujiSeats
+	LeftAs  string `placeholder:"TYPE:RANK" help:"Guandan: what the left play was declared to be, such as tube:9. 掼蛋：左边声明的牌型。"`
+	RightAs string `placeholder:"TYPE:RANK" help:"Guandan: what the right play was declared to be. 掼蛋：右边声明的牌型。"`
 	Left    string `arg:"" help:"The play on the table. 桌上的牌。"`
 	Right   string `arg:"" help:"The play that is laid on it. 后出的牌。"`
 }
@@ -26,10 +28,34 @@ type comparison struct {
 	Why            string           `json:"why"`
 }
 
+// Help is what --help says besides.
+func (compareCommand) Help() string {
+	return `Examples 例:
+  kiosk compare --rulebook guandan-college --level 10 SA S10
+  kiosk compare --rulebook guandan-college --level 3 --left-as plate:8 "S7 D7 S8 D8 H3 H3" "S9 D9 S10 D10 H3 H3"
+  kiosk compare --rulebook gouji-karamay "S7 H7 D7 small" "S8 H8 D8 big"
+  kiosk compare --rulebook gouji-dian-shao-men-luo big "big big"
+  kiosk compare --rulebook gouji-karamay --by 1 --against 6 --hand "SQ HQ small S3" "SK HK" "SA big"`
+}
+
 // Run writes the comparison as one line of JSON; exit 1 if a side is no play,
 // must be declared, or cannot be what it was declared to be.
 func (c *compareCommand) Run(s streams) error {
-	rules, err := c.rules(s)
+	book, err := c.book(s)
+	if err != nil {
+		return err
+	}
+	switch book.Discipline {
+	case scoresheet.Guandan:
+		return c.guandan(s, book)
+	case scoresheet.Gouji:
+		return c.gouji(s, book)
+	}
+	return c.noPlays(s)
+}
+
+func (c *compareCommand) guandan(s streams, book *scoresheet.Rulebook) error {
+	rules, err := c.rules(s, book)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"kiosk/scoresheet"
+	"kiosk/scoresheet/card"
 	"kiosk/scoresheet/guandan"
 )
 
@@ -16,12 +17,13 @@ import (
 const exitNoAnswer = 1
 
 // playedAt is what both commands on plays of cards are told: the language,
-// whose rules, which level.
+// whose rules, and what the game in question needs to know besides.
 type playedAt struct {
 	language
 	ownRulebooks
+	goujiMoment
 	Rulebook string           `required:"" placeholder:"ID" help:"Rulebook whose rules hold. 规则书的 id。"`
-	Level    scoresheet.Level `required:"" placeholder:"LEVEL" help:"Level that is played: 2 to 10, J, Q, K or A. 所打的级。"`
+	Level    scoresheet.Level `placeholder:"LEVEL" help:"Guandan: level that is played, 2 to 10, J, Q, K or A. 掼蛋：所打的级。"`
 }
 
 // refuse tells in one line what cannot be understood.
@@ -30,31 +32,50 @@ func (p playedAt) refuse(s streams, key string, args map[string]any) error {
 	return exit(exitUsage)
 }
 
-// rules are the rulebook's settings on plays, those of its first phase.
-func (p playedAt) rules(s streams) (guandan.PlayRules, error) {
+// book is the rulebook whose rules hold.
+func (p playedAt) book(s streams) (*scoresheet.Rulebook, error) {
 	entry, ok := p.load(p.words(), s).Get(p.Rulebook)
 	if !ok {
-		return guandan.PlayRules{}, p.refuse(s, "play.rulebook", map[string]any{"ID": strconv.Quote(p.Rulebook)})
+		return nil, p.refuse(s, "play.rulebook", map[string]any{"ID": strconv.Quote(p.Rulebook)})
 	}
-	if entry.Book.Discipline != scoresheet.Guandan {
-		return guandan.PlayRules{}, p.refuse(s, "play.discipline", map[string]any{"ID": strconv.Quote(p.Rulebook)})
+	return entry.Book, nil
+}
+
+// noPlays refuses a rulebook of a game whose plays are not read.
+func (p playedAt) noPlays(s streams) error {
+	return p.refuse(s, "play.discipline", map[string]any{"ID": strconv.Quote(p.Rulebook)})
+}
+
+// rules are the settings on plays of a Guandan rulebook, those of its first
+// phase; they hold at a level.
+func (p playedAt) rules(s streams, book *scoresheet.Rulebook) (guandan.PlayRules, error) {
+	if p.Level == scoresheet.NoLevel {
+		return guandan.PlayRules{}, p.refuse(s, "play.level", nil)
 	}
-	terms, err := entry.Book.Terms("")
+	terms, err := book.Terms("")
 	if err != nil {
 		return guandan.PlayRules{}, err
 	}
 	return guandan.PlayRulesOf(terms), nil
 }
 
-// play reads cards and what they can be; of notation that is none the first bad
-// card is named.
-func (p playedAt) play(s streams, text string, rules guandan.PlayRules) (guandan.Play, error) {
-	cards, err := guandan.ParseCards(text)
-	var refused *guandan.NotationError
+// cards reads cards; of notation that is none the first bad card is named.
+func (p playedAt) cards(s streams, text string) ([]card.Card, error) {
+	cards, err := card.ParseCards(text)
+	var refused *card.NotationError
 	if errors.As(err, &refused) {
-		return guandan.Play{}, p.refuse(s, refused.Code(), map[string]any{"Card": strconv.Quote(refused.Text), "Place": refused.Place})
+		return nil, p.refuse(s, refused.Code(), map[string]any{"Card": strconv.Quote(refused.Text), "Place": refused.Place})
 	}
-	return guandan.ReadPlay(cards, p.Level, rules), err
+	return cards, err
+}
+
+// play reads cards and what they can be.
+func (p playedAt) play(s streams, text string, rules guandan.PlayRules) (guandan.Play, error) {
+	cards, err := p.cards(s, text)
+	if err != nil {
+		return guandan.Play{}, err
+	}
+	return guandan.ReadPlay(cards, p.Level, rules), nil
 }
 
 // playCommand tells what cards are when they are played together.
@@ -63,10 +84,33 @@ type playCommand struct {
 	Cards string `arg:"" help:"The cards, such as \"S3 H10 small\" or \"♠3 ♥10 小王\". 所出的牌。"`
 }
 
+// Help is what --help says besides.
+func (playCommand) Help() string {
+	return `Examples 例:
+  kiosk play --rulebook guandan-college --level 5 "S9 D9 C9 H9"
+  kiosk play --rulebook gouji-karamay "S10 H10 D10 C10 S2 small"
+  kiosk play --rulebook gouji-challenge-cup --hand "S4 SK SK" --after-second "SA HA"
+  kiosk play --rulebook gouji-karamay --hand "SK HK big S3" "SA HA small"`
+}
+
 // Run writes every reading of the cards as one line of JSON; exit 1 if there is
 // none.
 func (c *playCommand) Run(s streams) error {
-	rules, err := c.rules(s)
+	book, err := c.book(s)
+	if err != nil {
+		return err
+	}
+	switch book.Discipline {
+	case scoresheet.Guandan:
+		return c.guandan(s, book)
+	case scoresheet.Gouji:
+		return c.gouji(s, book)
+	}
+	return c.noPlays(s)
+}
+
+func (c *playCommand) guandan(s streams, book *scoresheet.Rulebook) error {
+	rules, err := c.rules(s, book)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"kiosk/config"
 	"kiosk/scoresheet"
+	"kiosk/scoresheet/gouji"
 	"kiosk/scoresheet/guandan"
 )
 
@@ -94,6 +95,10 @@ func TestEveryPlayHasWords(t *testing.T) {
 	for _, why := range guandan.Whys() {
 		keys = append(keys, string(why))
 	}
+	for _, why := range gouji.Whys() {
+		keys = append(keys, string(why))
+	}
+	keys = append(keys, "play.level", "gouji.set", "gouji.seat", "gouji.players-left", "compare.gouji.no-set")
 	for _, playType := range guandan.PlayTypes() {
 		keys = append(keys, "play."+playType.String())
 	}
