@@ -117,9 +117,9 @@ func (s *Server) eventRoutes(r fiber.Router) {
 	e.Get("/print/:document/notes", s.printNotes)
 }
 
-// state is the event that a path names.
+// state is the event that a path names, in any case.
 func (s *Server) state(c *fiber.Ctx) (*event.State, error) {
-	state, ok := s.Store.State(event.ID(c.Params("id")))
+	state, ok := s.Store.State(readEventID(c.Params("id")))
 	if !ok {
 		return nil, newProblem(http.StatusNotFound, "event.unknown")
 	}

@@ -3,6 +3,7 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -346,5 +347,13 @@ func TestForfeit(t *testing.T) {
 	k.post(http.StatusCreated, path+"/forfeit", map[string]any{"side": "none", "reason": "来了"})
 	if m := k.get(path); m["state"] != "drawn" && m["state"] != "playing" {
 		t.Errorf("taken back: %v", m["state"])
+	}
+}
+
+func TestMatchByThePrintedAddress(t *testing.T) {
+	k, id, a, _ := table(t)
+	match := field(a.view(), "match", "id").(string)
+	for _, path := range []string{"/api/v1/matches/" + strings.ToUpper(match), "/api/v1/events/" + strings.ToUpper(id)} {
+		k.get(path)
 	}
 }

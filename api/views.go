@@ -197,8 +197,12 @@ func matchID(id event.ID, number int) string { return string(id) + "-" + strconv
 func parseMatchID(text string) (event.ID, int, bool) {
 	id, number, ok := strings.Cut(text, "-")
 	n, err := strconv.Atoi(number)
-	return event.ID(id), n, ok && err == nil
+	return readEventID(id), n, ok && err == nil
 }
+
+// readEventID takes an event's name in any case: printed codes are in
+// capitals, because that makes them small.
+func readEventID(text string) event.ID { return event.ID(strings.ToLower(text)) }
 
 func outcome(v scoresheet.HandVerdict) outcomeView {
 	return outcomeView{v.Winner, v.Upgrade, v.PlayedAt, v.Levels, v.Points, v.OnStage}

@@ -52,7 +52,8 @@ export function MatchPage() {
       stream = new Stream({
         url: (after) => streamAddress('/api/v1/events/{id}/stream', { id: loaded.event }, after),
         change: (text) => {
-          if (text.indexOf(id) >= 0) void load(id);
+          // The address may be in capitals, as it is printed.
+          if (text.indexOf(loaded.id) >= 0) void load(id);
         },
         reload: () => void load(id),
       });
