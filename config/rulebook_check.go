@@ -306,6 +306,9 @@ func (c *checker) pointsTerms(terms scoresheet.Terms) {
 
 func (c *checker) levelTerms(terms scoresheet.Terms) {
 	c.needs("scoring", "win")
+	if terms.Hands < 0 {
+		c.add("settings.hands", "hands")
+	}
 	if terms.Win == "pass" {
 		c.needs("win", "pass")
 	}
@@ -318,10 +321,13 @@ func (c *checker) levelTerms(terms scoresheet.Terms) {
 			c.add("settings.fail_limit", "fail-limit")
 		}
 	}
-	if terms.Minutes == 0 {
+	if terms.Minutes == 0 && terms.Hands == 0 {
 		return
 	}
-	c.needs("minutes", "bell", "equal")
+	if terms.Minutes > 0 {
+		c.needs("minutes", "bell")
+	}
+	c.needs("minutes", "equal")
 	if terms.Equal == "first-reached" || terms.Equal == "off-stage" || terms.Equal == "on-stage" {
 		c.needs("equal", "equal_start")
 	}
@@ -351,21 +357,28 @@ func (c *checker) matchPoints() {
 	if halfRefined || usesWin == (points.Table != nil) {
 		c.add("match_points", "points-form")
 	}
-	if points.Table != nil && c.scoring() != scoresheet.ScoringLevels {
-		c.add("match_points.table", "table-levels")
-	}
-	for i, row := range points.Table {
-		if (i == 0 && row.Difference != 0) || (i > 0 && row.Difference <= points.Table[i-1].Difference) {
-			c.add(at("match_points.table[%d]", i), "table-rows")
-		}
-		if row.Loser > row.Winner {
-			c.add(at("match_points.table[%d]", i), "points-order")
-		}
-	}
+	c.table("match_points.table", points.Table)
+	c.table("match_points.second", points.Second)
 	for _, best := range []*scoresheet.Points{points.Win, points.Passed, points.Ahead} {
 		if best != nil && (points.Loss > *best || points.Draw > *best) {
 			c.add("match_points", "points-order")
 			break
+		}
+	}
+}
+
+// table wants a table by level difference to rise from a difference of 0.
+func (c *checker) table(place string, rows []scoresheet.DifferenceRow) {
+	if rows != nil && c.scoring() != scoresheet.ScoringLevels {
+		c.add(place, "table-levels")
+	}
+	for i, row := range rows {
+		at := at("%s[%d]", place, i)
+		if (i == 0 && row.Difference != 0) || (i > 0 && row.Difference <= rows[i-1].Difference) {
+			c.add(at, "table-rows")
+		}
+		if row.Loser > row.Winner {
+			c.add(at, "points-order")
 		}
 	}
 }
@@ -430,6 +443,7 @@ func (c *checker) entry() {
 	if entry.Min < 2 || (entry.Max != 0 && entry.Max < entry.Min) {
 		c.add("entry.min", "entry-range")
 	}
+	c.word("entry.partners", entry.Partners, scoresheet.PartnersByLot, scoresheet.PartnersEither)
 	for i, group := range entry.Groups {
 		if group == "" || slices.Contains(entry.Groups[:i], group) {
 			c.add("entry.groups", "duplicate", "ID", group)

@@ -87,7 +87,7 @@ func (c *checker) rounds(place string, phase scoresheet.Phase) {
 	}
 	swiss, knockout := phase.Kind == scoresheet.Swiss, phase.Kind == scoresheet.Knockout
 	said := phase.Rounds > 0 || set > 0
-	if phase.Rounds < 0 || (swiss && !said) || (said && !swiss && !knockout) || (phase.Rounds > 0 && set > 0) {
+	if phase.Rounds < 0 || (swiss && !said) || (said && !swiss && !knockout) {
 		c.add(place+".rounds", "rounds")
 	}
 }

@@ -12,19 +12,22 @@ import (
 // TOML reader would put a whole number into scoresheet.Points as so many tenths.
 type writtenPoints struct {
 	MatchPoints *struct {
-		Win     any `toml:"win"`
-		Passed  any `toml:"passed"`
-		Ahead   any `toml:"ahead"`
-		Draw    any `toml:"draw"`
-		Loss    any `toml:"loss"`
-		Bye     any `toml:"bye"`
-		Forfeit any `toml:"forfeit"`
-		Absent  any `toml:"absent"`
-		Table   []struct {
-			Winner any `toml:"winner"`
-			Loser  any `toml:"loser"`
-		} `toml:"table"`
+		Win     any          `toml:"win"`
+		Passed  any          `toml:"passed"`
+		Ahead   any          `toml:"ahead"`
+		Draw    any          `toml:"draw"`
+		Loss    any          `toml:"loss"`
+		Bye     any          `toml:"bye"`
+		Forfeit any          `toml:"forfeit"`
+		Absent  any          `toml:"absent"`
+		Table   []writtenRow `toml:"table"`
+		Second  []writtenRow `toml:"second"`
 	} `toml:"match_points"`
+}
+
+type writtenRow struct {
+	Winner any `toml:"winner"`
+	Loser  any `toml:"loser"`
 }
 
 // readPoints replaces the match points of a book by what its text says.
@@ -48,6 +51,9 @@ func readPoints(text string, book *scoresheet.Rulebook) error {
 	}
 	for i, row := range from.Table {
 		fields = append(fields, field{row.Winner, &to.Table[i].Winner}, field{row.Loser, &to.Table[i].Loser})
+	}
+	for i, row := range from.Second {
+		fields = append(fields, field{row.Winner, &to.Second[i].Winner}, field{row.Loser, &to.Second[i].Loser})
 	}
 	for _, f := range fields {
 		if f.value == nil {

@@ -9,8 +9,9 @@ import (
 // ActionKind is what a penalty does (catalogue, section 7).
 type ActionKind string
 
-// The actions. ActionPoints and ActionOpponentsUp carry a number, ActionNote a
-// text.
+// The actions. ActionPoints, ActionOpponentsUp and ActionLevelDown carry a
+// number, ActionNote a text. ActionLevelDown takes the offender's own side down,
+// not below the level that the game starts at.
 const (
 	ActionWarn        ActionKind = "warn"
 	ActionPoints      ActionKind = "points"
@@ -20,6 +21,7 @@ const (
 	ActionPass        ActionKind = "pass"
 	ActionLoseHand    ActionKind = "lose-hand"
 	ActionOpponentsUp ActionKind = "opponents-up"
+	ActionLevelDown   ActionKind = "level-down"
 	ActionLoseGame    ActionKind = "lose-game"
 	ActionLoseMatch   ActionKind = "lose-match"
 	ActionDisqualify  ActionKind = "disqualify"
@@ -32,14 +34,15 @@ type Action struct {
 	Kind ActionKind
 	// Points are what ActionPoints takes off, below zero.
 	Points Points
-	// Levels are what ActionOpponentsUp gives the opponents, above zero.
+	// Levels are what ActionOpponentsUp gives the opponents, or ActionLevelDown
+	// takes from the side, above zero.
 	Levels int
 	// Text is what ActionNote keeps.
 	Text string
 }
 
-// ParseAction reads an action: a word, "points:-2", "opponents-up:1" or
-// "note:text".
+// ParseAction reads an action: a word, "points:-2", "opponents-up:1",
+// "level-down:1" or "note:text".
 func ParseAction(text string) (Action, error) {
 	word, value, valued := strings.Cut(text, ":")
 	action := Action{Kind: ActionKind(word)}
@@ -56,7 +59,7 @@ func ParseAction(text string) (Action, error) {
 			return Action{}, wrong
 		}
 		action.Points = points
-	case ActionOpponentsUp:
+	case ActionOpponentsUp, ActionLevelDown:
 		levels, err := strconv.Atoi(value)
 		if err != nil || levels < 1 || levels > int(LevelA) {
 			return Action{}, wrong

@@ -205,8 +205,8 @@ type Phase struct {
 	Name Text      `toml:"name" json:"name"`
 	Kind PhaseKind `toml:"kind" json:"kind"`
 	// Rounds is the number of rounds of a Swiss phase, or of a knockout that
-	// stops before its end; 0: as many as the entrants need. The setting
-	// "rounds" stands in its place where an organiser may change it.
+	// stops before its end; 0: as the setting "rounds" says, which
+	// an organiser may change, or else as many as the entrants need.
 	Rounds int `toml:"rounds,omitempty" json:"rounds,omitempty"`
 	Format
 	// Groups are the groups of the phase. Empty in a first phase: those that

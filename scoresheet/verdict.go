@@ -30,6 +30,7 @@ const (
 	ByPassedA          DecidedBy = "passed-a"
 	ByReachedA         DecidedBy = "reached-a"
 	ByTimeLevel        DecidedBy = "time-level"
+	ByHandsLevel       DecidedBy = "hands-level"
 	ByTimeFirstReached DecidedBy = "time-first-reached"
 	ByTimeOffStage     DecidedBy = "time-off-stage"
 	ByTimeOnStage      DecidedBy = "time-on-stage"
@@ -113,6 +114,9 @@ type MatchVerdict struct {
 	Winner Side             `json:"winner,omitzero"`
 	Games  PerSide[Points]  `json:"games"`
 	Points *PerSide[Points] `json:"points,omitempty"`
+	// Second is what the second table of the match points gives, nil where there
+	// is none.
+	Second *PerSide[Points] `json:"second_points,omitempty"`
 	// Small are the small points: sums of game points, or nil.
 	Small *PerSide[Points] `json:"small_points,omitempty"`
 	// Difference is side A's final level minus side B's, summed over the games.

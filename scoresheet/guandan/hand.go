@@ -75,6 +75,23 @@ func (o Order) First() scoresheet.Seat { return o[0] }
 // Last is the seat that finished last (下游).
 func (o Order) Last() scoresheet.Seat { return o[Seats-1] }
 
+// PlacedLast is the order after a penalty has placed the seat last: those who
+// finished after it move up.
+func (o Order) PlacedLast(seat scoresheet.Seat) Order {
+	var moved Order
+	n := 0
+	for _, finished := range o {
+		if finished != seat {
+			moved[n] = finished
+			n++
+		}
+	}
+	for ; n < Seats; n++ {
+		moved[n] = seat
+	}
+	return moved
+}
+
 // Winner is the side of the first finisher: only it climbs.
 func (o Order) Winner() scoresheet.Side { return o[0].Side() }
 

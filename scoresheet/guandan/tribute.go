@@ -246,6 +246,9 @@ func (c TributeCheck) returnCard(i int, move scoresheet.CardMove) (scoresheet.Fa
 	if err != nil {
 		return cardFault(at(), "notation", move.Card), true
 	}
+	if c.Terms.ReturnFreeToOpponent && move.From.Side() != move.To.Side() {
+		return scoresheet.Fault{}, false
+	}
 	rank := card.Rank()
 	if rank.Joker() {
 		return cardFault(at(), "joker", move.Card), true

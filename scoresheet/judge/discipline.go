@@ -75,8 +75,9 @@ type outcome struct {
 
 // effects are what the penalties of a hand, or of a game as a whole, do.
 type effects struct {
-	// up are levels given to a side by penalties against the other.
-	up scoresheet.PerSide[int]
+	// up are levels given to a side by penalties against the other, down those
+	// taken from a side by its own.
+	up, down scoresheet.PerSide[int]
 	// points are added to a side's points; they are below zero.
 	points scoresheet.PerSide[scoresheet.Points]
 	// sanctions are for seats.

@@ -97,11 +97,14 @@ func (r *reading) readGame(index int) (game, bool) {
 		last:    -1,
 	}
 	g.hands = make([]scoresheet.HandVerdict, 0, len(g.written.Hands))
+	start := g.effectsOf(g.index, atStart, g.stage())
+	g.give(start)
 	g.noBell = g.written.End == scoresheet.EndedByClock && r.terms.Minutes == 0
 	for i := range g.written.Hands {
 		g.hands = append(g.hands, g.readHand(i))
 	}
 	g.finish()
+	g.penalise(start)
 	verdict := g.verdict()
 	verdict.Hands = g.hands
 	r.games = append(r.games, verdict)

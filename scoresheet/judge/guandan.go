@@ -35,6 +35,9 @@ func (guandanHands) read(hand *scoresheet.Hand, before position) (outcome, []sco
 	if faults != nil {
 		return outcome{}, faults, false
 	}
+	for _, seat := range before.sanctions.last {
+		order = order.PlacedLast(seat)
+	}
 	terms := before.terms
 	before.rests("upgrade")
 	before.rests("tribute")

@@ -31,6 +31,8 @@ type levelGame struct {
 	// a side to its level, 0 while it is still at the start.
 	changes int
 	reached scoresheet.PerSide[int]
+	// hands counts those that had an effect.
+	hands int
 }
 
 func newLevelGame(terms *scoresheet.Terms, rests func(string)) *levelGame {
@@ -66,6 +68,7 @@ func (g *levelGame) play(o outcome, e effects) scoresheet.HandVerdict {
 	if e.void() {
 		verdict.Winner, verdict.Upgrade = gainer(e.handLost), &scoresheet.PerSide[int]{}
 	}
+	g.hands++
 	playsA := o.onStage != scoresheet.NoSide && g.levels.Of(o.onStage) == scoresheet.LevelA
 	if playsA && !e.void() && g.passes(o) {
 		g.onStage = o.winner
@@ -82,6 +85,10 @@ func (g *levelGame) play(o outcome, e effects) scoresheet.HandVerdict {
 		g.onStage = verdict.Winner
 	}
 	g.give(e)
+	if g.terms.Hands > 0 && g.hands >= g.terms.Hands {
+		g.rests("hands")
+		g.stop(scoresheet.ByHandsLevel)
+	}
 	return g.after(verdict)
 }
 
@@ -164,6 +171,9 @@ func (g *levelGame) give(e effects) {
 		if !g.over {
 			g.climb(side, e.up.Of(side))
 		}
+		if down := e.down.Of(side); !g.over && down > 0 {
+			g.stand(side, max(g.levels.Of(side)-scoresheet.Level(down), min(g.terms.Start, g.levels.Of(side))))
+		}
 	}
 }
 
@@ -187,18 +197,20 @@ func (g *levelGame) after(verdict scoresheet.HandVerdict) scoresheet.HandVerdict
 	return verdict
 }
 
-// bell ends the game by the clock: the higher level wins, and where both are
-// level the rulebook's rule decides.
-func (g *levelGame) bell() {
-	if g.over {
+func (g *levelGame) bell() { g.stop(scoresheet.ByTimeLevel) }
+
+// stop ends the game before A is passed, by the clock or after its last hand:
+// the higher level wins, and where both are level the rulebook's rule decides.
+func (g *levelGame) stop(by scoresheet.DecidedBy) {
+	if g.over || g.extraDue {
 		return
 	}
 	switch {
 	case g.levels.A > g.levels.B:
-		g.end(scoresheet.SideA, scoresheet.ByTimeLevel)
+		g.end(scoresheet.SideA, by)
 		return
 	case g.levels.B > g.levels.A:
-		g.end(scoresheet.SideB, scoresheet.ByTimeLevel)
+		g.end(scoresheet.SideB, by)
 		return
 	}
 	switch rule := g.equalRule(); {
@@ -212,7 +224,7 @@ func (g *levelGame) bell() {
 	case rule == equalOnStage && g.onStage != scoresheet.NoSide:
 		g.end(g.onStage, scoresheet.ByTimeOnStage)
 	default:
-		g.end(scoresheet.NoSide, scoresheet.ByTimeLevel)
+		g.end(scoresheet.NoSide, by)
 	}
 }
 

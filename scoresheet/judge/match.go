@@ -248,6 +248,10 @@ func (r *reading) matchPoints(m *scoresheet.MatchVerdict) *scoresheet.PerSide[sc
 	if book.Origin == scoresheet.FromDefault {
 		r.restsOnDefault("match_points", nil)
 	}
+	if book.Second != nil {
+		second := byDifference(book.Second, m)
+		m.Second = &second
+	}
 	var points scoresheet.PerSide[scoresheet.Points]
 	switch {
 	case book.Table != nil:

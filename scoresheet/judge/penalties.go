@@ -7,10 +7,12 @@ import (
 )
 
 // wholeGame and nowhere are the hands of penalties that name none: those of a
-// game as a whole, and those of no game that was judged.
+// game as a whole, and those of no game that was judged; atStart is that of
+// penalties that take effect before a game's first hand.
 const (
 	wholeGame = -1
 	nowhere   = -2
+	atStart   = -3
 )
 
 // What a ladder's repetitions are counted by and over.
@@ -69,6 +71,9 @@ func (r *reading) readPenalty(i int) penalty {
 		return refuse("penalty.violation", "violation")
 	}
 	p.violation = violation
+	if violation.AtStart && p.game >= 0 {
+		p.hand = atStart
+	}
 	if field := r.wrongPlace(written, violation.Per); field != "" {
 		return refuse("penalty.seat", field)
 	}
@@ -289,6 +294,8 @@ func (e *effects) add(p *penalty) {
 			e.points = e.points.With(p.side, e.points.Of(p.side)+action.Points)
 		case scoresheet.ActionOpponentsUp:
 			e.up = e.up.With(other, e.up.Of(other)+action.Levels)
+		case scoresheet.ActionLevelDown:
+			e.down = e.down.With(p.side, e.down.Of(p.side)+action.Levels)
 		case scoresheet.ActionPlaceLast:
 			e.sanctions.last = append(e.sanctions.last, p.written.Seat)
 		case scoresheet.ActionClosed:
