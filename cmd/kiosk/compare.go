@@ -35,7 +35,9 @@ func (compareCommand) Help() string {
   kiosk compare --rulebook guandan-college --level 3 --left-as plate:8 "S7 D7 S8 D8 H3 H3" "S9 D9 S10 D10 H3 H3"
   kiosk compare --rulebook gouji-karamay "S7 H7 D7 small" "S8 H8 D8 big"
   kiosk compare --rulebook gouji-dian-shao-men-luo big "big big"
-  kiosk compare --rulebook gouji-karamay --by 1 --against 6 --hand "SQ HQ small S3" "SK HK" "SA big"`
+  kiosk compare --rulebook gouji-karamay --by 1 --against 6 --hand "SQ HQ small S3" "SK HK" "SA big"
+  kiosk compare --rulebook shuangsheng-enterprise --level 4 --trump S "HA HA" "S5 S5"
+  kiosk compare --rulebook shuangsheng-enterprise --level 4 --trump S --lead "HA HK HK" "S3 S6 S6" "S9 S9 SA"`
 }
 
 // Run writes the comparison as one line of JSON; exit 1 if a side is no play,
@@ -50,6 +52,8 @@ func (c *compareCommand) Run(s streams) error {
 		return c.guandan(s, book)
 	case scoresheet.Gouji:
 		return c.gouji(s, book)
+	case scoresheet.Shuangsheng:
+		return c.shuangsheng(s, book)
 	}
 	return c.noPlays(s)
 }

@@ -22,8 +22,9 @@ type playedAt struct {
 	language
 	ownRulebooks
 	goujiMoment
+	shuangshengMoment
 	Rulebook string           `required:"" placeholder:"ID" help:"Rulebook whose rules hold. 规则书的 id。"`
-	Level    scoresheet.Level `placeholder:"LEVEL" help:"Guandan: level that is played, 2 to 10, J, Q, K or A. 掼蛋：所打的级。"`
+	Level    scoresheet.Level `placeholder:"LEVEL" help:"Guandan, Shuangsheng: level that is played, 2 to 10, J, Q, K or A. 掼蛋、双升：所打的级。"`
 }
 
 // refuse tells in one line what cannot be understood.
@@ -90,7 +91,10 @@ func (playCommand) Help() string {
   kiosk play --rulebook guandan-college --level 5 "S9 D9 C9 H9"
   kiosk play --rulebook gouji-karamay "S10 H10 D10 C10 S2 small"
   kiosk play --rulebook gouji-challenge-cup --hand "S4 SK SK" --after-second "SA HA"
-  kiosk play --rulebook gouji-karamay --hand "SK HK big S3" "SA HA small"`
+  kiosk play --rulebook gouji-karamay --hand "SK HK big S3" "SA HA small"
+  kiosk play --rulebook shuangsheng-enterprise --level 4 --trump S "H3 H3 H5 H5"
+  kiosk play --rulebook shuangsheng-enterprise --level 5 --trump C --others "HJ S3" --others "H3" --others "D8" "H9 H8 H8 H4 H4"
+  kiosk play --rulebook shuangsheng-enterprise --level 5 --trump none --lead "S7 S7" --hand "S9 S9 H3" "S3 SK"`
 }
 
 // Run writes every reading of the cards as one line of JSON; exit 1 if there is
@@ -105,6 +109,8 @@ func (c *playCommand) Run(s streams) error {
 		return c.guandan(s, book)
 	case scoresheet.Gouji:
 		return c.gouji(s, book)
+	case scoresheet.Shuangsheng:
+		return c.shuangsheng(s, book)
 	}
 	return c.noPlays(s)
 }

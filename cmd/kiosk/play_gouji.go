@@ -10,7 +10,7 @@ import (
 
 // goujiMoment are the flags that say when a Gouji set is played.
 type goujiMoment struct {
-	Hand        *string `placeholder:"CARDS" help:"Gouji: cards that remain in hand after the play; then it is told whether a burn is possible. 够级：出牌后手里还剩的牌，用来判断能否烧牌。"`
+	Hand        *string `placeholder:"CARDS" help:"Cards that remain in hand after the play. Gouji: then it is told whether a burn is possible; Shuangsheng, with --lead: whether it is a revoke. 出牌后手里还剩的牌。够级：判断能否烧牌；双升：加上 --lead 判断是否出错牌。"`
 	PlayersLeft int     `placeholder:"N" help:"Gouji: players who still hold cards, 2 to 6. 够级：还有牌的人数。"`
 	NoOpposite  bool    `help:"Gouji: the opposite is out. 够级：无头（对头已走）。"`
 	AfterSecond bool    `help:"Gouji: the second finisher is out. 够级：二科已出。"`

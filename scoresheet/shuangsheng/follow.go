@@ -39,7 +39,7 @@ type Following struct {
 // hand does not have them, ErrTooMany where two packs do not.
 // (shuangsheng-enterprise 八、1)
 func (t Trumps) Follow(lead Play, hand, cards []card.Card) (Following, error) {
-	if !possible(hand) {
+	if !Possible(hand) {
 		return Following{}, ErrTooMany
 	}
 	if !contains(hand, cards) {

@@ -74,7 +74,7 @@ func (t Trumps) Read(cards []card.Card) (Play, error) {
 	if len(cards) == 0 {
 		return Play{}, ErrNoCards
 	}
-	if len(cards) > MaxCards || !possible(cards) {
+	if len(cards) > MaxCards || !Possible(cards) {
 		return Play{}, ErrTooMany
 	}
 	group, one := t.oneGroup(cards)
@@ -95,8 +95,8 @@ func (t Trumps) Read(cards []card.Card) (Play, error) {
 	return play, nil
 }
 
-// possible reports whether two packs have all the cards together.
-func possible(hands ...[]card.Card) bool {
+// Possible reports whether two packs have all the cards together.
+func Possible(hands ...[]card.Card) bool {
 	seen := map[card.Card]int{}
 	for _, hand := range hands {
 		for _, c := range hand {

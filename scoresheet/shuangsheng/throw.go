@@ -26,7 +26,7 @@ func (t Trumps) CheckThrow(lead Play, others [][]card.Card, pointsPerCard int) (
 	for _, part := range lead.parts {
 		led = append(led, part.Cards...)
 	}
-	if !possible(append([][]card.Card{led}, others...)...) {
+	if !Possible(append([][]card.Card{led}, others...)...) {
 		return Thrown{}, ErrTooMany
 	}
 	ruling := Thrown{Held: true, Beaten: []Part{}, MustPlay: led}
