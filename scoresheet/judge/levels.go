@@ -214,7 +214,7 @@ func (g *levelGame) stop(by scoresheet.DecidedBy) {
 		return
 	}
 	switch rule := g.equalRule(); {
-	case rule == equalExtraHand:
+	case rule == equalExtraHand, rule == equalOnStage && g.unstaged():
 		g.rests("extra_level")
 		g.extraDue = true
 	case rule == equalFirst && g.reached.A != g.reached.B:
@@ -235,6 +235,12 @@ func (g *levelGame) equalRule() string {
 	}
 	g.rests(settingEqual)
 	return g.terms.Equal
+}
+
+// unstaged reports whether nobody is on stage yet whom the bell could make the
+// winner, so that the one hand that then is played decides.
+func (g *levelGame) unstaged() bool {
+	return g.onStage == scoresheet.NoSide && g.terms.ExtraLevel.Valid()
 }
 
 func (g *levelGame) firstThere() scoresheet.Side {
