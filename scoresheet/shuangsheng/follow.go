@@ -100,7 +100,7 @@ func (s stock) most(parts []Part) int {
 // some reports whether all parts but a number of them fit together.
 func (s stock) some(parts []Part, without int) bool {
 	if without == 0 {
-		_, fits := s.fit(parts)
+		_, fits := s.fit(parts, len(s.pairs)-1)
 		return fits
 	}
 	for i := range parts {

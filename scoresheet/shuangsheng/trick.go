@@ -108,11 +108,13 @@ func (t Trumps) fit(parts []Part, cards []card.Card) (top int, fits bool) {
 		}
 		return top, true
 	}
-	return s.fit(parts)
+	return s.fit(parts, len(s.pairs)-1)
 }
 
-// fit tries every row of pairs for the first part, the highest first.
-func (s stock) fit(parts []Part) (top int, fits bool) {
+// fit tries every row of pairs up to an order for the first part, the highest
+// first. Of parts that are equally long the later ones stand no higher, so that
+// none is tried in two orders.
+func (s stock) fit(parts []Part, highest int) (top int, fits bool) {
 	if len(parts) == 0 || parts[0].Pairs == 0 {
 		return 0, true
 	}
@@ -120,12 +122,16 @@ func (s stock) fit(parts []Part) (top int, fits bool) {
 		return 0, false
 	}
 	need := parts[0].Pairs
-	for order := len(s.pairs) - 1; order >= 0; order-- {
+	for order := highest; order >= 0; order-- {
 		if s.run(order) < need {
 			continue
 		}
+		rest := len(s.pairs) - 1
+		if len(parts) > 1 && parts[1].Pairs == need {
+			rest = order
+		}
 		row := s.take(order, need)
-		_, fits := s.fit(parts[1:])
+		_, fits := s.fit(parts[1:], rest)
 		s.put(row)
 		if fits {
 			return order, true
