@@ -120,6 +120,8 @@ func (g *GameRecord) takeBack(number int, by scoresheet.Side) {
 type PenaltyRecord struct {
 	ID      int
 	Penalty scoresheet.Penalty
+	// Extra: it was given in the extra hand of a level game.
+	Extra bool
 	Stamp
 	Cancelled *Cancellation
 }
@@ -311,7 +313,7 @@ func (m *Match) Sheet() scoresheet.Sheet {
 	}
 	for _, p := range m.Penalties {
 		if p.Cancelled == nil {
-			sheet.Penalties = append(sheet.Penalties, m.penaltyOnSheet(p.Penalty))
+			sheet.Penalties = append(sheet.Penalties, m.penaltyOnSheet(p))
 		}
 	}
 	return sheet
@@ -319,13 +321,15 @@ func (m *Match) Sheet() scoresheet.Sheet {
 
 // penaltyOnSheet is a penalty as the sheet has it, which numbers only the hands
 // that count. As long as its hand does not count it is one of the game: it
-// must not vanish with the hand.
-func (m *Match) penaltyOnSheet(p scoresheet.Penalty) scoresheet.Penalty {
+// must not vanish with the hand. So is one of a hand whose number an extra hand
+// has taken: it may be why that is due.
+func (m *Match) penaltyOnSheet(record PenaltyRecord) scoresheet.Penalty {
+	p := record.Penalty
 	if p.Hand == 0 {
 		return p
 	}
 	place := Place{p.Game, p.Hand}
-	if hand, ok := m.Hand(place); !ok || !hand.Counts() {
+	if hand, ok := m.Hand(place); !ok || !hand.Counts() || hand.Hand.Extra != record.Extra {
 		p.Hand = 0
 		return p
 	}
@@ -346,6 +350,15 @@ func (m *Match) detach(gone func(Place) bool) {
 			p.Hand = 0
 		}
 	}
+}
+
+// extraAt reports whether the hand at the place is, or would be, an extra one.
+func (m *Match) extraAt(p Place) bool {
+	if hand, ok := m.Hand(p); ok && hand.State != Withdrawn {
+		return hand.Hand.Extra
+	}
+	due := m.Due(p)
+	return p == m.Next() && due != nil && due.Extra
 }
 
 // unplayed reports whether nobody has told of the hand.

@@ -1,6 +1,7 @@
 package event_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -12,10 +13,14 @@ import (
 	"kiosk/scoresheet/event"
 )
 
-// day is an event to which anything may happen.
+// day is an event to which anything may happen. What happens is chosen by dice,
+// all alike, from a seed: what rapid draws itself leans to the first few of
+// many choices, and most of the day would never come. Rapid draws the seed and
+// how much happens, and looks for the shortest day that goes wrong.
 type day struct {
 	*hall
-	r *rapid.T
+	r    *rapid.T
+	dice *rand.Rand
 	// kept are states on the way, with what they showed then.
 	kept []kept
 }
@@ -25,78 +30,99 @@ type kept struct {
 	shown string
 }
 
-func (d *day) number(low, high int, what string) int {
-	return rapid.IntRange(low, high).Draw(d.r, what)
-}
+func (d *day) number(low, high int) int { return low + d.dice.IntN(high-low+1) }
 
-// chance is seldom, rather than often, where the numbers drawn lean to small
-// ones.
-func (d *day) chance(percent int, what string) bool { return d.number(1, 100, what) > 100-percent }
+func (d *day) chance(percent int) bool { return d.dice.IntN(100) < percent }
 
-func pick[T any](d *day, what string, from ...T) T { return rapid.SampledFrom(from).Draw(d.r, what) }
+func pick[T any](d *day, from ...T) T { return from[d.dice.IntN(len(from))] }
 
 // matchNumber is a match of the current round, or seldom any number.
 func (d *day) matchNumber() int {
 	round, ok := d.state.CurrentRound()
-	if !ok || d.chance(3, "any match") {
-		return d.number(-1, d.state.Matches()+1, "match")
+	if !ok || d.chance(3) {
+		return d.number(-1, d.state.Matches()+1)
 	}
-	if d.chance(50, "first match") {
-		return round.First
+	if d.chance(10) {
+		return d.number(1, d.state.Matches())
 	}
-	return d.number(round.First, round.Last, "match")
+	for n := round.First; n <= round.Last; n++ {
+		if m := d.match(n); (m.State == event.Drawn || m.State == event.Playing || m.State == event.Over) && d.chance(70) {
+			return n
+		}
+	}
+	return d.number(round.First, round.Last)
 }
 
-func (d *day) side() scoresheet.Side { return pick(d, "side", sideA, sideB) }
+func (d *day) side() scoresheet.Side { return pick(d, sideA, sideB) }
 
-// phone is one of the phones around the table, mostly the one that the side
+// speaker is one of the phones around the table, mostly the one that the side
 // has.
 func (d *day) speaker(match int, side scoresheet.Side) event.Speaker {
 	device := "phone-" + side.String()
-	if m := d.match(match); m != nil && m.Holds.Of(side) != nil {
+	m := d.match(match)
+	if m != nil && m.Holds.Of(side) == nil && d.chance(90) {
+		hold := event.HoldSide{Speaker: speaker(match, side)}
+		if decided, err := d.decide(phone(side), hold); err == nil {
+			d.take(decided)
+		}
+	}
+	if m = d.match(match); m != nil && m.Holds.Of(side) != nil {
 		device = m.Holds.Of(side).Device
 	}
-	if d.chance(5, "another phone") {
-		device = pick(d, "phone", "phone-A", "phone-B", "phone-C", "")
+	if d.chance(5) {
+		device = pick(d, "phone-A", "phone-B", "phone-C", "")
 	}
 	return event.Speaker{Match: match, Side: side, Device: device}
 }
 
 func (d *day) hand() scoresheet.Hand {
-	order := pick(d, "finish", []scoresheet.Seat{1, 3}, []scoresheet.Seat{2, 4}, []scoresheet.Seat{1, 2, 3}, []scoresheet.Seat{2, 1, 3, 4},
-		[]scoresheet.Seat{3, 1, 4, 2}, []scoresheet.Seat{4, 3, 1}, []scoresheet.Seat{1, 1}, nil)
-	hand := scoresheet.Hand{Finish: order, Extra: d.chance(10, "extra")}
-	if d.chance(5, "tribute") {
-		hand.Tribute = &scoresheet.Tribute{Refused: []scoresheet.Seat{pick(d, "refused", scoresheet.Seat(2), scoresheet.Seat(4))}}
+	order := pick(d, []scoresheet.Seat{1, 3}, []scoresheet.Seat{2, 4}, []scoresheet.Seat{1, 2, 3}, []scoresheet.Seat{2, 1, 3, 4},
+		[]scoresheet.Seat{3, 1, 4, 2}, []scoresheet.Seat{4, 3, 1}, []scoresheet.Seat{4, 2, 1, 3}, []scoresheet.Seat{1, 1})
+	hand := scoresheet.Hand{Finish: order, Extra: d.chance(10)}
+	if d.chance(5) {
+		hand.Tribute = &scoresheet.Tribute{Refused: []scoresheet.Seat{pick(d, scoresheet.Seat(2), scoresheet.Seat(4))}}
 	}
-	if d.chance(3, "claim") {
-		hand.Claim = &scoresheet.Claim{Levels: &scoresheet.PerSide[scoresheet.Level]{A: scoresheet.Level(d.number(2, 14, "claimed"))}}
+	if d.chance(3) {
+		hand.Claim = &scoresheet.Claim{Levels: &scoresheet.PerSide[scoresheet.Level]{A: scoresheet.Level(d.number(2, 14))}}
 	}
 	return hand
 }
 
+// reported is what the side says of a hand: often what the other has said.
+func (d *day) reported(m *event.Match, place event.Place, side scoresheet.Side) scoresheet.Hand {
+	if m != nil && d.chance(60) {
+		if record, ok := m.Hand(place); ok && record.Reports.Of(side.Other()) != nil {
+			return record.Reports.Of(side.Other()).Hand
+		}
+		if due := m.Due(place); due != nil && due.Extra {
+			return scoresheet.Hand{Finish: doubleA, Extra: true}
+		}
+	}
+	return d.hand()
+}
+
 // place is the hand that is next, or waits, or seldom any.
 func (d *day) place(m *event.Match) event.Place {
-	if m == nil || d.chance(10, "any place") {
-		return event.Place{Game: d.number(0, 3, "game"), Number: d.number(0, 4, "hand")}
+	if m == nil || d.chance(10) {
+		return event.Place{Game: d.number(0, 3), Number: d.number(0, 4)}
 	}
-	if open := m.Open(); len(open) > 0 && d.chance(60, "open hand") {
-		return pick(d, "open", open...)
+	if open := m.Open(); len(open) > 0 && d.chance(60) {
+		return pick(d, open...)
 	}
 	return m.Next()
 }
 
 func (d *day) version(m *event.Match) int {
-	if m == nil || d.chance(10, "old version") {
-		return d.number(0, d.state.Version, "version")
+	if m == nil || d.chance(10) {
+		return d.number(0, d.state.Version)
 	}
 	return m.Version
 }
 
-func (d *day) reason() string { return pick(d, "reason", "看了牌", "记错", "裁判长决定", "") }
+func (d *day) reason() string { return pick(d, "看了牌", "记错", "裁判长决定", "") }
 
 func (d *day) handOrNone() *scoresheet.Hand {
-	if d.chance(25, "no hand") {
+	if d.chance(25) {
 		return nil
 	}
 	return ptr(d.hand())
@@ -107,7 +133,7 @@ func (d *day) violation() string {
 	for _, v := range d.state.Rulebook.Violations {
 		ids = append(ids, v.ID)
 	}
-	return pick(d, "violation", ids...)
+	return pick(d, ids...)
 }
 
 // happening is something that somebody may do, so many times in a hundred.
@@ -121,11 +147,12 @@ var staff = []event.Author{organiser, chief, referee}
 var happenings = []happening{
 	{40, func(d *day) (event.Author, event.Command) {
 		n, side := d.matchNumber(), d.side()
-		return phone(side), event.ReportHand{Speaker: d.speaker(n, side), Place: d.place(d.match(n)), Hand: d.hand()}
+		who, place := d.speaker(n, side), d.place(d.match(n))
+		return phone(side), event.ReportHand{Speaker: who, Place: place, Hand: d.reported(d.match(n), place, side)}
 	}},
 	{8, func(d *day) (event.Author, event.Command) {
 		n, side := d.matchNumber(), d.side()
-		return phone(side), event.HoldSide{Speaker: d.speaker(n, side), Label: "华为", TakeOver: d.chance(50, "take over")}
+		return phone(side), event.HoldSide{Speaker: d.speaker(n, side), Label: "华为", TakeOver: d.chance(50)}
 	}},
 	{12, func(d *day) (event.Author, event.Command) {
 		n, side := d.matchNumber(), d.side()
@@ -159,50 +186,53 @@ var happenings = []happening{
 	{5, func(d *day) (event.Author, event.Command) {
 		n := d.matchNumber()
 		place := d.place(d.match(n))
-		if m := d.match(n); m != nil && len(m.Games) > 0 && d.chance(60, "an earlier hand") {
-			place.Game = d.number(1, len(m.Games), "game")
-			place.Number = d.number(1, len(m.Games[place.Game-1].Hands)+1, "hand")
+		if m := d.match(n); m != nil && len(m.Games) > 0 && d.chance(60) {
+			place.Game = d.number(1, len(m.Games))
+			place.Number = d.number(1, len(m.Games[place.Game-1].Hands)+1)
 		}
 		return referee, event.Correct{Match: n, Place: place, Hand: d.handOrNone(), Reason: d.reason(), Version: d.version(d.match(n))}
 	}},
 	{2, func(d *day) (event.Author, event.Command) {
 		n := d.matchNumber()
-		games := make([]scoresheet.Game, d.number(0, 3, "games"))
+		games := make([]scoresheet.Game, d.number(0, 3))
 		for g := range games {
-			for range d.number(0, 4, "hands") {
+			for range d.number(0, 4) {
 				games[g].Hands = append(games[g].Hands, d.hand())
 			}
-			if d.chance(60, "end") {
+			if d.chance(60) {
 				games[g].End = scoresheet.EndedByClock
 			}
 		}
 		return referee, event.RecordSheet{Match: n, Games: games, Reason: d.reason(), Version: d.version(d.match(n))}
 	}},
 	{4, func(d *day) (event.Author, event.Command) {
-		p := scoresheet.Penalty{Violation: d.violation(), Game: d.number(0, 2, "game"), Hand: d.number(0, 3, "hand"), Reason: d.reason()}
-		if d.chance(50, "seat") {
-			p.Seat = scoresheet.Seat(d.number(1, 4, "seat"))
+		p := scoresheet.Penalty{Violation: d.violation(), Game: d.number(0, 2), Hand: d.number(0, 3), Reason: d.reason()}
+		if d.chance(50) {
+			p.Seat = scoresheet.Seat(d.number(1, 4))
 		} else {
 			p.Side = d.side()
 		}
-		if d.chance(10, "actions") {
-			p.Actions = []string{pick(d, "action", "warn", "lose-game", "lose-match", "opponents-up:3")}
+		if d.chance(10) {
+			p.Actions = []string{pick(d, "warn", "lose-game", "lose-match", "opponents-up:3")}
 		}
 		return referee, event.GivePenalty{Match: d.matchNumber(), Penalty: p}
 	}},
 	{2, func(d *day) (event.Author, event.Command) {
-		return referee, event.CancelPenalty{Match: d.matchNumber(), Penalty: d.number(0, 3, "penalty"), Reason: d.reason()}
+		return referee, event.CancelPenalty{Match: d.matchNumber(), Penalty: d.number(0, 3), Reason: d.reason()}
 	}},
 	{2, func(d *day) (event.Author, event.Command) {
-		forfeit := pick(d, "forfeit", scoresheet.NoForfeit, scoresheet.NoForfeit, scoresheet.ForfeitA, scoresheet.ForfeitB, scoresheet.ForfeitBoth, "nobody")
+		forfeit := pick(d, scoresheet.NoForfeit, scoresheet.NoForfeit, scoresheet.ForfeitA, scoresheet.ForfeitB, scoresheet.ForfeitBoth, "nobody")
 		return referee, event.ForfeitMatch{Match: d.matchNumber(), Forfeit: forfeit, Reason: d.reason()}
 	}},
 	{3, func(d *day) (event.Author, event.Command) {
 		n := d.matchNumber()
-		return pick(d, "who", staff...), event.SignOff{Match: n, Version: d.version(d.match(n))}
+		if m := d.match(n); m != nil && m.Provisional() && d.chance(60) {
+			n = d.matchNumber()
+		}
+		return pick(d, staff...), event.SignOff{Match: n, Version: d.version(d.match(n))}
 	}},
 	{1, func(d *day) (event.Author, event.Command) {
-		return chief, event.SignOffRound{Round: d.number(0, len(d.state.Rounds)+1, "round")}
+		return chief, event.SignOffRound{Round: d.number(0, len(d.state.Rounds)+1)}
 	}},
 	{2, func(d *day) (event.Author, event.Command) {
 		n := d.matchNumber()
@@ -210,72 +240,70 @@ var happenings = []happening{
 	}},
 	{2, func(d *day) (event.Author, event.Command) {
 		side := d.side()
-		return phone(side), event.CallReferee{Match: d.matchNumber(), Side: side, ReasonCode: pick(d, "code", event.CallReasons...), Reason: d.reason()}
+		return phone(side), event.CallReferee{Match: d.matchNumber(), Side: side, ReasonCode: pick(d, event.CallReasons...), Reason: d.reason()}
 	}},
 	{2, func(d *day) (event.Author, event.Command) {
-		return referee, event.AnswerCall{Call: d.number(0, len(d.state.Calls())+1, "call"), State: pick(d, "state", event.CallOnTheWay, event.CallDone)}
+		return referee, event.AnswerCall{Call: d.number(0, len(d.state.Calls())+1), State: pick(d, event.CallOnTheWay, event.CallDone)}
 	}},
 	{1, func(d *day) (event.Author, event.Command) {
 		side := d.side()
-		return phone(side), event.CancelCall{Match: d.matchNumber(), Side: side, Call: d.number(0, len(d.state.Calls())+1, "call")}
+		return phone(side), event.CancelCall{Match: d.matchNumber(), Side: side, Call: d.number(0, len(d.state.Calls())+1)}
 	}},
 	{6, func(d *day) (event.Author, event.Command) {
-		return chief, event.SetClock{Do: pick(d, "do", "start", "start", "pause", "resume", "add", "stop", "wind"), Minutes: d.number(0, 9, "minutes"), Table: d.number(0, 2, "table")}
+		return chief, event.SetClock{Do: pick(d, "start", "start", "pause", "resume", "add", "stop", "wind"), Minutes: d.number(0, 9), Table: d.number(0, 2)}
 	}},
 	{8, func(d *day) (event.Author, event.Command) {
-		d.now = d.now.Add(time.Duration(d.number(-2, 25, "minutes that go by")) * time.Minute)
+		d.now = d.now.Add(time.Duration(d.number(-2, 25)) * time.Minute)
 		return kiosk, event.Tick{}
 	}},
 	{1, func(d *day) (event.Author, event.Command) {
-		return chief, event.RevokeTable{TablePlace: event.TablePlace{Table: d.number(-1, 3, "table"), Side: pick(d, "side", sideA, scoresheet.NoSide)}}
+		return chief, event.RevokeTable{TablePlace: event.TablePlace{Table: d.number(-1, 3), Side: pick(d, sideA, scoresheet.NoSide)}}
 	}},
 	{2, func(d *day) (event.Author, event.Command) {
-		return organiser, event.DrawRound{Seed: pick(d, "seed", "1", "2", "")}
+		return organiser, event.DrawRound{Seed: pick(d, "1", "2", "")}
 	}},
 	{1, func(d *day) (event.Author, event.Command) { return chief, event.DrawLots{Seed: "lot"} }},
 	{1, func(d *day) (event.Author, event.Command) {
-		return organiser, event.ReadEntrants{Entrants: pairs(d.number(0, 3, "units"))}
+		return organiser, event.ReadEntrants{Entrants: pairs(d.number(0, 3))}
 	}},
 	{1, func(d *day) (event.Author, event.Command) {
-		return referee, event.CheckIn{Entrants: []contest.EntrantID{"e1", "e4"}, Presence: pick(d, "presence", event.Present, event.Missing, "asleep")}
+		return referee, event.CheckIn{Entrants: []contest.EntrantID{"e1", "e4"}, Presence: pick(d, event.Present, event.Missing, "asleep")}
 	}},
 	{1, func(d *day) (event.Author, event.Command) {
-		id := contest.EntrantID(pick(d, "entrant", "e1", "e2", "e99"))
-		return chief, event.CorrectEntrant{Entrant: id, Unit: ptr("新"), Players: []string{pick(d, "name", "丙", "丁"), "戊"}, Reason: d.reason()}
+		id := contest.EntrantID(pick(d, "e1", "e2", "e99"))
+		return chief, event.CorrectEntrant{Entrant: id, Unit: ptr("新"), Players: []string{pick(d, "丙", "丁"), "戊"}, Reason: d.reason()}
 	}},
 	{1, func(d *day) (event.Author, event.Command) {
-		return organiser, event.ChangeSettings{Settings: map[string]any{"minutes": d.number(4, 20, "minutes"), "bell": pick(d, "bell", "stop", "finish")}}
+		return organiser, event.ChangeSettings{Settings: map[string]any{"minutes": d.number(4, 20), "bell": pick(d, "stop", "finish")}}
 	}},
 	{1, func(d *day) (event.Author, event.Command) {
-		return pick(d, "who", phone(sideA), public, kiosk), event.SignOff{Match: d.matchNumber()}
+		return pick(d, phone(sideA), public, kiosk), event.SignOff{Match: d.matchNumber()}
 	}},
 }
 
-// draws are the indexes of happenings, each as often as its weight and spread
-// over the whole: those at the front are drawn most.
+// draws are the indexes of happenings, each as often as its weight.
 var draws = func() []int {
 	var indexes []int
-	for round := range 40 {
-		for i, h := range happenings {
-			if (round+i)*h.weight/40 != (round+i+1)*h.weight/40 {
-				indexes = append(indexes, i)
-			}
+	for i, h := range happenings {
+		for range h.weight {
+			indexes = append(indexes, i)
 		}
 	}
 	return indexes
 }()
 
 func newDay(r *rapid.T) *day {
-	d := &day{hall: &hall{tester: r, now: opening}, r: r}
-	book := pick(d, "rulebook", "test-league", "test-league", "test-points")
-	settings := map[string]any{"best_of": pick(d, "best of", 1, 1, 3), "bell": pick(d, "bell", "stop", "finish")}
+	seed := rapid.SliceOfN(rapid.Uint64(), 4, 4).Draw(r, "seed")
+	d := &day{hall: &hall{tester: r, now: opening}, r: r, dice: rand.New(rand.NewPCG(seed[0]^seed[1]<<7, seed[2]^seed[3]<<9))}
+	book := pick(d, "test-league", "test-league", "test-points")
+	settings := map[string]any{"best_of": pick(d, 1, 1, 3), "bell": pick(d, "stop", "finish")}
 	if book != "test-points" {
-		settings["start"] = pick(d, "start", "2", "K", "A")
-		settings["equal"] = pick(d, "equal", "first-reached", "extra-hand", "draw", "off-stage")
+		settings["start"] = pick(d, "2", "K", "A")
+		settings["equal"] = pick(d, "first-reached", "extra-hand", "draw", "off-stage")
 	}
 	d.do(organiser, create(r, book, settings))
-	d.do(organiser, event.ReadEntrants{Entrants: pairs(d.number(2, 3, "units"))})
-	d.do(organiser, event.DrawRound{Seed: pick(d, "seed", "1", "2", "3")})
+	d.do(organiser, event.ReadEntrants{Entrants: pairs(d.number(2, 3))})
+	d.do(organiser, event.DrawRound{Seed: pick(d, "1", "2", "3")})
 	for _, side := range scoresheet.Sides {
 		d.hold(1, side)
 	}
@@ -285,11 +313,11 @@ func newDay(r *rapid.T) *day {
 // step lets something happen, or nothing where it is refused.
 func (d *day) step() {
 	d.Helper()
-	if round, ok := d.state.CurrentRound(); ok && d.chance(2, "round done") {
+	if round, ok := d.state.CurrentRound(); ok && d.chance(1) {
 		d.endRound(round)
 		return
 	}
-	by, cmd := happenings[rapid.SampledFrom(draws).Draw(d.r, "what")].make(d)
+	by, cmd := happenings[pick(d, draws...)].make(d)
 	before := d.state
 	decided, err := d.decide(by, cmd)
 	if err != nil {
@@ -334,17 +362,8 @@ func end(h *hall, n int) {
 		}
 		h.do(referee, settle)
 	}
-	for games := 1; games <= bestOf(h.state, h.match(n)); games++ {
-		m := h.match(n)
-		if m.Done() {
-			break
-		}
-		h.do(referee, event.RecordSheet{Match: n, Games: wholeSheet(h.state, m, games), Reason: "纸", Version: m.Version})
-		m = h.match(n)
-		if due := m.Due(m.Next()); due != nil && due.Extra {
-			extra := scoresheet.Hand{Finish: []scoresheet.Seat{1, 3}, Extra: true}
-			h.do(referee, event.Correct{Match: n, Place: m.Next(), Hand: &extra, Reason: "加赛", Version: m.Version})
-		}
+	if m := h.match(n); !m.Done() {
+		h.do(referee, event.RecordSheet{Match: n, Games: wholeSheet(h, m), Reason: "纸", Version: m.Version})
 	}
 	m := h.match(n)
 	if !m.Done() {
@@ -355,32 +374,33 @@ func end(h *hall, n int) {
 	}
 }
 
-func bestOf(s *event.State, m *event.Match) int {
-	round, _ := s.Round(m.Round)
-	return max(round.Terms().BestOf, 1)
-}
-
-// wholeSheet is a sheet of so many games, all of them won by side A.
-func wholeSheet(s *event.State, m *event.Match, count int) []scoresheet.Game {
-	round, _ := s.Round(m.Round)
-	terms := round.Terms()
-	var games []scoresheet.Game
-	for range count {
-		game := scoresheet.Game{Hands: []scoresheet.Hand{finish(1, 3)}}
+// wholeSheet is a sheet that decides the match for side A, with what the
+// penalties leave to be played.
+func wholeSheet(h *hall, m *event.Match) []scoresheet.Game {
+	h.Helper()
+	round, _ := h.state.Round(m.Round)
+	timed := round.Terms().Minutes > 0
+	games := []scoresheet.Game{going()}
+	for range 60 {
+		v := h.state.JudgeSheet(m, games)
+		// The game that is being played: an earlier one may be open again.
+		at := len(v.Games) - 1
+		last, state := &games[at], v.Games[at].State
 		switch {
-		case terms.Scoring == scoresheet.ScoringPoints:
-			for range terms.Hands - 1 {
-				game.Hands = append(game.Hands, finish(1, 3))
-			}
-		case terms.Start == scoresheet.LevelA:
-			// Nobody has the stage in the first hand: the second one passes A.
-			game.Hands = append(game.Hands, finish(1, 3))
+		case v.Match.State == scoresheet.MatchOver:
+			return games
+		case state == scoresheet.GameOver:
+			games = append(games, going())
+		case state == scoresheet.GameExtraHand:
+			last.Hands = append(last.Hands, scoresheet.Hand{Finish: doubleA, Extra: timed})
+		case timed && len(last.Hands) > 0:
+			last.End = scoresheet.EndedByClock
 		default:
-			game.End = scoresheet.EndedByClock
+			last.Hands = append(last.Hands, finish(1, 3))
 		}
-		games = append(games, game)
 	}
-	return games
+	h.Fatalf("no sheet ends match %d: %+v", m.Number, m.Verdict)
+	return nil
 }
 
 // checkStep checks what one command has done.
@@ -588,8 +608,8 @@ func (d *day) keep() {
 func TestAnyDay(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		d := newDay(r)
-		for range d.number(1, 60, "steps") {
-			if d.chance(4, "keep") {
+		for range rapid.IntRange(1, 120).Draw(r, "steps") {
+			if d.chance(4) {
 				d.keep()
 			}
 			d.step()
@@ -612,7 +632,7 @@ func TestAnyDayComesToAnEnd(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		d := newDay(r)
 		for range 40 {
-			for range d.number(0, 6, "steps") {
+			for range d.number(0, 6) {
 				d.step()
 			}
 			for n := 1; n <= d.state.Matches(); n++ {

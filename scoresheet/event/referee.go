@@ -294,7 +294,7 @@ func (s *State) DuePenalty(m *Match, p scoresheet.Penalty) (scoresheet.PenaltyVe
 	p.Prior = s.prior(m, p)
 	sheet, written := m.Sheet(), p
 	if m.playable(Place{p.Game, p.Hand}) {
-		written = m.penaltyOnSheet(p)
+		written = m.penaltyOnSheet(PenaltyRecord{Penalty: p, Extra: m.extraAt(Place{p.Game, p.Hand})})
 	} else if p.Hand > 0 && p.Game > 0 && p.Game <= len(sheet.Games) {
 		written.Hand = len(sheet.Games[p.Game-1].Hands) + 1 // no such hand
 	}
@@ -368,7 +368,9 @@ func offending(p scoresheet.Penalty) scoresheet.Side {
 
 func (c penaltyGiven) evolve(next *State, e Entry) error {
 	m := *next.Match(e.Match)
-	m.Penalties = append(slices.Clone(m.Penalties), PenaltyRecord{ID: len(m.Penalties) + 1, Penalty: c.Penalty, Stamp: Stamp{e.By, e.At}})
+	m.Penalties = append(slices.Clone(m.Penalties), PenaltyRecord{
+		ID: len(m.Penalties) + 1, Penalty: c.Penalty, Extra: m.extraAt(Place{c.Penalty.Game, c.Penalty.Hand}), Stamp: Stamp{e.By, e.At},
+	})
 	m.reopen()
 	next.setRecord(m, e)
 	return nil

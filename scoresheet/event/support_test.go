@@ -455,3 +455,9 @@ func seatsOf(side scoresheet.Side, players []string) map[scoresheet.Seat]string 
 func (h *hall) fork(t tester) *hall {
 	return &hall{tester: t, state: h.state, log: slices.Clone(h.log), now: h.now}
 }
+
+// bestOf is how many games a match has at most.
+func bestOf(s *event.State, m *event.Match) int {
+	round, _ := s.Round(m.Round)
+	return max(round.Terms().BestOf, 1)
+}
