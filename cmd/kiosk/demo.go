@@ -113,14 +113,29 @@ type moment struct {
 	act func() error
 }
 
+// demoBook is the first rulebook that takes the entries of the demonstration:
+// of Guandan, with a pair of each unit in each of the groups A and B.
+func demoBook(books *config.Rulebooks) (config.Entry, error) {
+	entries, err := books.List()
+	if err != nil {
+		return config.Entry{}, err
+	}
+	for _, entry := range entries {
+		if entry.Book.Discipline == scoresheet.Guandan && slices.Equal(entry.Book.Entry.Groups, []string{"A", "B"}) {
+			return entry, nil
+		}
+	}
+	return config.Entry{}, errors.New("no rulebook has the groups A and B")
+}
+
 // fillDemo makes a college event whose third round has been on for demoPlayed
 // at the time now: two rounds played and signed off, and in the third each table
 // in another situation. Everything goes through commands, dated by the clock,
 // which must be the store's.
 func fillDemo(ctx context.Context, s store.Store, books *config.Rulebooks, words *config.Words, clock *demoClock, now time.Time) error {
-	book, ok := books.Get("guandan-college")
-	if !ok {
-		return errors.New("the rulebook guandan-college is missing")
+	book, err := demoBook(books)
+	if err != nil {
+		return err
 	}
 	d := &demoRun{ctx: ctx, store: s, clock: clock, random: rand.New(rand.NewPCG(2026, 12)), force: map[contest.EntrantID]float64{}}
 	before := func(minutes int) time.Time { return now.Add(-time.Duration(minutes) * time.Minute) }
