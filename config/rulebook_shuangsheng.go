@@ -81,7 +81,7 @@ func (c *checker) bands() {
 	bands := c.book.Bands
 	if c.book.Discipline != scoresheet.Shuangsheng {
 		if len(bands) > 0 {
-			c.add("bands", "bands-discipline")
+			c.add("bands[0]", "bands-discipline")
 		}
 		return
 	}
@@ -106,7 +106,7 @@ func (c *checker) bands() {
 	}
 	if !slices.ContainsFunc(bands, func(b scoresheet.Band) bool { return b.Stage == scoresheet.Defenders }) ||
 		bands[0].Stage != scoresheet.Declarers {
-		c.add("bands", "bands-camps")
+		c.add("bands[0]", "bands-camps")
 	}
 }
 
