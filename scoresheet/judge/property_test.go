@@ -12,7 +12,7 @@ import (
 )
 
 // levelBooks are rulebooks of levels with every way to pass A, drop and end.
-var levelBooks = []string{"guandan-college", "test-five", "test-national-day", "test-repechage", "test-factory", "test-community", "test-on-stage", "test-institute"}
+var levelBooks = []string{"guandan-college", "test-five", "test-national-day", "test-repechage", "test-factory", "test-community", "test-on-stage", "test-institute", "guandan-five", "guandan-repechage", "guandan-factory", "guandan-community", "guandan-national-2017", "guandan-jiangsu-social"}
 
 func judges(t testing.TB, ids []string) map[string]*judge.Judge {
 	t.Helper()
