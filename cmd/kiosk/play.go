@@ -7,9 +7,9 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"kiosk/api/plays"
 	"kiosk/scoresheet"
 	"kiosk/scoresheet/card"
-	"kiosk/scoresheet/guandan"
 )
 
 // exitNoAnswer is for cards that are no play, and plays that cannot be
@@ -21,10 +21,34 @@ const exitNoAnswer = 1
 type playedAt struct {
 	language
 	ownRulebooks
-	goujiMoment
-	shuangshengMoment
 	Rulebook string           `required:"" placeholder:"ID" help:"Rulebook whose rules hold. 规则书的 id。"`
 	Level    scoresheet.Level `placeholder:"LEVEL" help:"Guandan, Shuangsheng: level that is played, 2 to 10, J, Q, K or A. 掼蛋、双升：所打的级。"`
+	goujiMoment
+	shuangshengMoment
+}
+
+// goujiMoment are the flags that say when a Gouji set is played.
+type goujiMoment struct {
+	Hand        *string `placeholder:"CARDS" help:"Cards that remain in hand after the play. Gouji: then it is told whether a burn is possible; Shuangsheng, with --lead: whether it is a revoke. 出牌后手里还剩的牌。够级：判断能否烧牌；双升：加上 --lead 判断是否出错牌。"`
+	PlayersLeft int     `placeholder:"N" help:"Gouji: players who still hold cards, 2 to 6. 够级：还有牌的人数。"`
+	NoOpposite  bool    `help:"Gouji: the opposite is out. 够级：无头（对头已走）。"`
+	AfterSecond bool    `help:"Gouji: the second finisher is out. 够级：二科已出。"`
+	AfterOut    bool    `help:"Gouji: the opposite went out before this player opened. 够级：对头走时尚未开点。"`
+}
+
+// shuangshengMoment are the flags that say when cards of Shuangsheng are played.
+type shuangshengMoment struct {
+	Trump  string   `placeholder:"SUIT" help:"Shuangsheng: the trump suit S, H, C or D, or none. 双升：主花色，无主写 none。"`
+	Lead   string   `placeholder:"CARDS" help:"Shuangsheng: what was led to the trick; with --hand a revoke is found. 双升：本圈首家出的牌；加上 --hand 判断是否出错牌。"`
+	Others []string `sep:"none" placeholder:"CARDS" help:"Shuangsheng: the hand of another seat, once for each; then it is told whether a throw holds. 双升：另一家的手牌，每家写一次，用来判断甩牌。"`
+}
+
+// question is what the flags say; the plays are to be added.
+func (p playedAt) question() card.Question {
+	return card.Question{
+		Level: p.Level, Trump: p.Trump, Lead: p.Lead, Hand: p.Hand, Others: p.Others,
+		PlayersLeft: p.PlayersLeft, NoOpposite: p.NoOpposite, AfterSecond: p.AfterSecond, AfterOut: p.AfterOut,
+	}
 }
 
 // refuse tells in one line what cannot be understood.
@@ -33,50 +57,28 @@ func (p playedAt) refuse(s streams, key string, args map[string]any) error {
 	return exit(exitUsage)
 }
 
-// book is the rulebook whose rules hold.
-func (p playedAt) book(s streams) (*scoresheet.Rulebook, error) {
+// answer writes the answer to a question as one line of JSON; exit 1 if it
+// settles nothing.
+func (p playedAt) answer(s streams, ask func(plays.Table) (plays.Answer, error)) error {
 	entry, ok := p.load(p.words(), s).Get(p.Rulebook)
 	if !ok {
-		return nil, p.refuse(s, "play.rulebook", map[string]any{"ID": strconv.Quote(p.Rulebook)})
+		return p.refuse(s, "play.rulebook", map[string]any{"ID": strconv.Quote(p.Rulebook)})
 	}
-	return entry.Book, nil
-}
-
-// noPlays refuses a rulebook of a game whose plays are not read.
-func (p playedAt) noPlays(s streams) error {
-	return p.refuse(s, "play.discipline", map[string]any{"ID": strconv.Quote(p.Rulebook)})
-}
-
-// rules are the settings on plays of a Guandan rulebook, those of its first
-// phase; they hold at a level.
-func (p playedAt) rules(s streams, book *scoresheet.Rulebook) (guandan.PlayRules, error) {
-	if p.Level == scoresheet.NoLevel {
-		return guandan.PlayRules{}, p.refuse(s, "play.level", nil)
+	answer, err := ask(plays.Table{Book: entry.Book, Words: p.words()})
+	var refused *plays.Refusal
+	switch {
+	case errors.As(err, &refused):
+		return p.refuse(s, refused.Code, refused.Args)
+	case err != nil:
+		return err
 	}
-	terms, err := book.Terms("")
-	if err != nil {
-		return guandan.PlayRules{}, err
+	if err := writeLine(s, answer); err != nil {
+		return err
 	}
-	return guandan.PlayRulesOf(terms), nil
-}
-
-// cards reads cards; of notation that is none the first bad card is named.
-func (p playedAt) cards(s streams, text string) ([]card.Card, error) {
-	cards, err := card.ParseCards(text)
-	var refused *card.NotationError
-	if errors.As(err, &refused) {
-		return nil, p.refuse(s, refused.Code(), map[string]any{"Card": strconv.Quote(refused.Text), "Place": refused.Place})
+	if !answer.Settled() {
+		return exit(exitNoAnswer)
 	}
-	return cards, err
-}
-
-// play reads cards and what they can be.
-func (p playedAt) play(s streams, text string, rules guandan.PlayRules) (guandan.Play, error) {
-	cards, err := p.cards(s, text)
-	if err != nil {
-		return guandan.Play{}, err
-	}
-	return guandan.ReadPlay(cards, p.Level, rules), nil
+	return nil
 }
 
 // playCommand tells what cards are when they are played together.
@@ -100,37 +102,11 @@ func (playCommand) Help() string {
 // Run writes every reading of the cards as one line of JSON; exit 1 if there is
 // none.
 func (c *playCommand) Run(s streams) error {
-	book, err := c.book(s)
-	if err != nil {
-		return err
-	}
-	switch book.Discipline {
-	case scoresheet.Guandan:
-		return c.guandan(s, book)
-	case scoresheet.Gouji:
-		return c.gouji(s, book)
-	case scoresheet.Shuangsheng:
-		return c.shuangsheng(s, book)
-	}
-	return c.noPlays(s)
-}
-
-func (c *playCommand) guandan(s streams, book *scoresheet.Rulebook) error {
-	rules, err := c.rules(s, book)
-	if err != nil {
-		return err
-	}
-	play, err := c.play(s, c.Cards, rules)
-	if err != nil {
-		return err
-	}
-	if err := writeLine(s, play); err != nil {
-		return err
-	}
-	if len(play.Readings) == 0 {
-		return exit(exitNoAnswer)
-	}
-	return nil
+	return c.answer(s, func(t plays.Table) (plays.Answer, error) {
+		question := c.question()
+		question.Left = c.Cards
+		return t.Read(question)
+	})
 }
 
 // writeLine writes a value as one line of JSON.
