@@ -426,6 +426,8 @@ func (c *checker) ladder(place string, ladder [][]string) {
 				c.add(place, "action", "Action", text)
 			case action.Kind == scoresheet.ActionPoints && c.scoring() == scoresheet.ScoringLevels:
 				c.add(place, "action-points", "Action", text)
+			case action.Kind == scoresheet.ActionLevelDown && c.scoring() != scoresheet.ScoringLevels:
+				c.add(place, "action-levels", "Action", text)
 			case action.Kind == scoresheet.ActionClosed && !c.hasIncident(scoresheet.Closed):
 				c.add(place, "action-closed", "Action", text)
 			}
