@@ -1,6 +1,8 @@
 package api
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 
 	"github.com/gofiber/fiber/v2"
@@ -45,7 +47,14 @@ func (s *Server) reportHand(c *fiber.Ctx) error {
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
 			m := after.Match(cmd.Match)
 			hand, _ := m.Hand(cmd.Place)
-			return s.viewer(after, w).report(m, cmd.Place, string(hand.State), cmd.Hand), nil
+			return viewer{State: after}.reported(m, cmd.Place, string(hand.State), cmd.Hand), nil
+		},
+		show: func(state *event.State, kept []byte) (any, error) {
+			var r reported
+			if err := json.Unmarshal(kept, &r); err != nil {
+				return nil, fmt.Errorf("kept report: %w", err)
+			}
+			return s.viewer(state, w).inWords(r), nil
 		},
 	})
 	return s.withPresent(err, at, w)
@@ -57,50 +66,66 @@ func (s *Server) dryRun(c *fiber.Ctx, at seatAt, cmd event.ReportHand, w words) 
 	if err != nil {
 		return s.withPresent(err, at, w)
 	}
-	return c.JSON(s.viewer(decided.State, w).report(decided.State.Match(cmd.Match), cmd.Place, "dry-run", cmd.Hand))
+	v := s.viewer(decided.State, w)
+	return c.JSON(v.inWords(v.reported(decided.State.Match(cmd.Match), cmd.Place, "dry-run", cmd.Hand)))
 }
 
-// report tells what follows from the hand at the place.
-func (v viewer) report(m *event.Match, p event.Place, state string, said scoresheet.Hand) reportAnswer {
-	answer := reportAnswer{State: state, Next: v.next(m), Game: v.gameHead(m, p.Game), Text: []string{}}
-	answer.Game.Hands = append(answer.Game.Hands, v.hand(m, p))
+// reported is what follows from a report, without words: it is kept under the
+// report's key, so that the same report always has the same answer.
+type reported struct {
+	State   string                  `json:"state"`
+	Outcome outcomeView             `json:"outcome"`
+	Next    *nextView               `json:"next,omitempty"`
+	Due     *scoresheet.TributeDue  `json:"due,omitempty"`
+	Game    gameView                `json:"game"`
+	Match   scoresheet.MatchVerdict `json:"match"`
+}
+
+func (v viewer) reported(m *event.Match, p event.Place, state string, said scoresheet.Hand) reported {
+	r := reported{State: state, Game: v.gameHead(m, p.Game), Match: m.Verdict.Match}
+	r.Next, r.Due = v.nextHand(m)
+	r.Game.Hands = append(r.Game.Hands, v.hand(m, p))
 	verdict, ok := m.HandVerdict(p)
 	if !ok {
 		// A hand in dispute or after the bell does not count yet: say what it
 		// would do.
 		verdict, _ = m.Try(p, said)
 	}
-	answer.Outcome = outcome(verdict)
-	hand, _ := m.Hand(p)
-	answer.Text = v.follows(m, p, verdict, hand)
-	return answer
+	r.Outcome = outcome(verdict)
+	return r
+}
+
+// inWords is the answer to a report.
+func (v viewer) inWords(r reported) reportAnswer {
+	if r.Next != nil && r.Due != nil {
+		v.tribute(r.Next, *r.Due)
+	}
+	return reportAnswer{State: r.State, Outcome: r.Outcome, Next: r.Next, Game: r.Game, Text: v.follows(r)}
 }
 
 // follows says in sentences what a hand does: the climb, the new levels, what
 // is played next and who gives tribute to whom.
-func (v viewer) follows(m *event.Match, p event.Place, verdict scoresheet.HandVerdict, hand event.HandRecord) []string {
-	text := v.climb(verdict)
-	if hand.Late && !hand.State.Final() {
+func (v viewer) follows(r reported) []string {
+	text, hand := v.climb(r.Outcome), r.Game.Hands[0]
+	switch {
+	case hand.Late && !hand.State.Final():
 		return append(text, v.words.T("follow.late", nil))
-	}
-	if hand.State == event.Disputed {
+	case hand.State == event.Disputed:
 		return append(text, v.words.T("follow.disputed", nil))
 	}
-	if p.Game <= len(m.Verdict.Games) {
-		if game := m.Verdict.Games[p.Game-1]; game.State == scoresheet.GameOver {
-			text = append(text, v.gameOver(game))
-			if m.Verdict.Match.State == scoresheet.MatchOver {
-				return append(text, v.matchOver(m.Verdict.Match))
-			}
+	if r.Game.State == scoresheet.GameOver {
+		text = append(text, v.gameOver(r.Game))
+		if r.Match.State == scoresheet.MatchOver {
+			return append(text, v.matchOver(r.Match))
 		}
 	}
-	if next := v.next(m); next != nil {
-		text = append(text, v.nextText(next)...)
+	if r.Next != nil {
+		text = append(text, v.nextText(r.Next)...)
 	}
 	return text
 }
 
-func (v viewer) climb(verdict scoresheet.HandVerdict) []string {
+func (v viewer) climb(verdict outcomeView) []string {
 	side := verdict.Winner
 	if side == scoresheet.NoSide {
 		return []string{}
@@ -125,7 +150,7 @@ func (v viewer) climb(verdict scoresheet.HandVerdict) []string {
 	}))
 }
 
-func (v viewer) gameOver(game scoresheet.GameVerdict) string {
+func (v viewer) gameOver(game gameView) string {
 	if game.Winner == scoresheet.NoSide {
 		return v.words.T("follow.game-drawn", nil)
 	}

@@ -3,6 +3,8 @@ package api
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -118,7 +120,11 @@ func (at seatAt) speaker() (event.Speaker, error) {
 }
 
 func (s *Server) sideView(state *event.State, at seatAt, w words) sideView {
-	v := s.viewer(state, w)
+	return s.sideViewAt(state, at, w, s.Now())
+}
+
+func (s *Server) sideViewAt(state *event.State, at seatAt, w words, now time.Time) sideView {
+	v := viewer{State: state, now: now, words: w}
 	seats := state.Rulebook.Discipline.Seats()
 	view := sideView{
 		ServerTime: v.now.UTC(),
@@ -204,10 +210,21 @@ func (s *Server) getSide(c *fiber.Ctx) error {
 	return c.JSON(s.sideView(at.state, at, s.words(c)))
 }
 
-// sideAnswer is {"view": …} or the view itself.
-func (s *Server) sideAnswer(at seatAt, w words, bare bool) func(*event.State, []event.Entry) (any, error) {
-	return func(after *event.State, _ []event.Entry) (any, error) {
-		view := s.sideView(after, at, w)
+// moment is what is kept of an answer that shows the present: when it was
+// given first, so that the same request has the same answer while nothing
+// else happens.
+type moment struct {
+	At time.Time `json:"at"`
+}
+
+// sideShown is {"view": …}, or the view itself if bare.
+func (s *Server) sideShown(at seatAt, w words, bare bool) func(*event.State, []byte) (any, error) {
+	return func(state *event.State, kept []byte) (any, error) {
+		var m moment
+		if err := json.Unmarshal(kept, &m); err != nil {
+			return nil, fmt.Errorf("kept answer: %w", err)
+		}
+		view := s.sideViewAt(state, at, w, m.At)
 		if bare {
 			return view, nil
 		}
@@ -219,7 +236,10 @@ func (s *Server) sideAnswer(at seatAt, w words, bare bool) func(*event.State, []
 // carries the present view.
 func (s *Server) say(c *fiber.Ctx, at seatAt, status int, bare bool, cmd event.Command) error {
 	w := s.words(c)
-	err := s.submit(c, ask{event: at.Event, command: cmd, by: at.by, status: status, answer: s.sideAnswer(at, w, bare)})
+	err := s.submit(c, ask{
+		event: at.Event, command: cmd, by: at.by, status: status, show: s.sideShown(at, w, bare),
+		answer: func(*event.State, []event.Entry) (any, error) { return moment{s.Now().UTC()}, nil },
+	})
 	return s.withPresent(err, at, w)
 }
 

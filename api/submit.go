@@ -24,8 +24,12 @@ type ask struct {
 	by      event.Author
 	// status of the answer when the command is had.
 	status int
-	// answer makes the body from what came of it; nil is an empty object.
+	// answer makes the body from what came of it; nil is an empty object. It is
+	// kept under the request's key. It runs while other commands wait.
 	answer func(after *event.State, entries []event.Entry) (any, error)
+	// show, if there, makes the body from what answer had kept, when nobody
+	// waits any more: words, and views of the present.
+	show func(state *event.State, kept []byte) (any, error)
 }
 
 // submit hands a command to the store and answers with what came of it. The
@@ -53,6 +57,13 @@ func (s *Server) submit(c *fiber.Ctx, a ask) error {
 		return s.inWords(err, a.event)
 	}
 	c.Status(a.status)
+	if a.show != nil {
+		body, err := a.show(receipt.State, receipt.Answer)
+		if err != nil {
+			return err
+		}
+		return c.JSON(body)
+	}
 	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSONCharsetUTF8)
 	return c.Send(receipt.Answer)
 }

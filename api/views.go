@@ -275,27 +275,33 @@ func (v viewer) open(m *event.Match) openView {
 // next is what the table plays next, nil when nothing is played any more or a
 // dispute must be settled first.
 func (v viewer) next(m *event.Match) *nextView {
+	next, due := v.nextHand(m)
+	if due != nil {
+		v.tribute(next, *due)
+	}
+	return next
+}
+
+// nextHand is next without its sentences, and the tribute that they are about.
+func (v viewer) nextHand(m *event.Match) (*nextView, *scoresheet.TributeDue) {
 	if m.Done() || m.Verdict.Match.State == scoresheet.MatchOver {
-		return nil
+		return nil, nil
 	}
 	if _, disputed := m.Dispute(); disputed {
-		return nil
+		return nil, nil
 	}
 	place := m.Next()
 	next := &nextView{Game: place.Game, Number: place.Number}
-	round, _ := v.Round(m.Round)
 	due := m.Due(place)
 	if due == nil {
+		round, _ := v.Round(m.Round)
 		if terms := round.Terms(); terms.Scoring == scoresheet.ScoringLevels {
 			next.Level = terms.Start
 		}
-		return next
+		return next, nil
 	}
 	next.Level, next.Extra = due.Level, due.Extra
-	if due.Tribute != nil {
-		v.tribute(next, *due.Tribute)
-	}
-	return next
+	return next, due.Tribute
 }
 
 func (v viewer) tribute(next *nextView, due scoresheet.TributeDue) {

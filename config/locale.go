@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -95,12 +96,21 @@ type Words struct {
 // NewWords are the words of the language, simplified Chinese for one that is
 // not known.
 func NewWords(lang scoresheet.Lang) *Words {
-	all := embedded()
-	if all.messages[lang] == nil {
-		lang = scoresheet.ZhHans
+	all := everyWords()
+	if words, ok := all[lang]; ok {
+		return words
 	}
-	return &Words{lang: lang, localizer: i18n.NewLocalizer(all.bundle, string(lang)), all: all}
+	return all[scoresheet.ZhHans]
 }
+
+// everyWords makes the words of each language once: they never change.
+var everyWords = sync.OnceValue(func() map[scoresheet.Lang]*Words {
+	all, words := embedded(), map[scoresheet.Lang]*Words{}
+	for _, lang := range scoresheet.Langs {
+		words[lang] = &Words{lang: lang, localizer: i18n.NewLocalizer(all.bundle, string(lang)), all: all}
+	}
+	return words
+})
 
 // WordsFor are the words of the language that was chosen or, if none of ours
 // was, that an Accept-Language header likes best, or else of the fallback.
@@ -117,16 +127,24 @@ func WordsFor(chosen, accept string, fallback scoresheet.Lang) *Words {
 // MatchLang finds the language that an Accept-Language header, or a single
 // language tag, likes best; false if it likes none of ours.
 func MatchLang(accept string) (scoresheet.Lang, bool) {
+	if accept == "" {
+		return "", false
+	}
+	if slices.Contains(scoresheet.Langs, scoresheet.Lang(accept)) {
+		return scoresheet.Lang(accept), true
+	}
 	wanted, _, err := language.ParseAcceptLanguage(accept)
 	if err != nil || len(wanted) == 0 {
 		return "", false
 	}
-	_, index, confidence := language.NewMatcher(tags).Match(wanted...)
+	_, index, confidence := matcher().Match(wanted...)
 	if confidence == language.No {
 		return "", false
 	}
 	return scoresheet.Langs[index], true
 }
+
+var matcher = sync.OnceValue(func() language.Matcher { return language.NewMatcher(tags) })
 
 // Lang is the language of the words.
 func (w *Words) Lang() scoresheet.Lang { return w.lang }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kiosk/scoresheet"
+	"kiosk/scoresheet/card"
 	"kiosk/scoresheet/contest"
 	"kiosk/scoresheet/event"
 )
@@ -50,6 +51,9 @@ func everyKind(t tester) *hall {
 	h.do(phone(sideA), event.Withdraw{Speaker: speaker(1, sideA)})
 	h.do(referee, penalty("talk", sideB, 1, 2))
 	h.do(referee, event.CancelPenalty{Match: 1, Penalty: 1, Reason: "认错人"})
+	h.do(referee, event.NoteRuling{Match: 1, Ruling: event.CardRuling{
+		Question: card.Question{Left: "SA", Right: "S5", Level: 5}, Beats: ptr(true), Codes: []string{"compare.higher-level"},
+	}})
 	h.after(10)
 	h.after(10)
 	h.say(sideA, 1, 3, 1, 3)
@@ -83,7 +87,7 @@ func everyKind(t tester) *hall {
 var allKinds = []string{
 	"call.answered", "call.made", "clock.reminded", "clock.rung", "clock.set", "entrants.checked-in", "entrants.corrected", "entrants.read",
 	"event.created", "event.renamed", "hand.confirmed", "hand.objected", "hand.reported", "hand.settled", "hand.withdrawn", "lots.drawn",
-	"match.agreed", "match.forfeited", "match.signed-off", "penalty.cancelled", "penalty.given", "phase.drawn", "round.drawn",
+	"match.agreed", "match.forfeited", "match.signed-off", "penalty.cancelled", "penalty.given", "phase.drawn", "round.drawn", "ruling.noted",
 	"settings.changed", "sheet.recorded", "side.held", "side.released", "side.seats", "sides.swapped", "table.revoked",
 }
 
@@ -306,4 +310,29 @@ func oddities(t *testing.T, encoded []byte, fields []string) [][]byte {
 		}
 	}
 	return list
+}
+
+// TestEncodeIsWhatJSONWrites holds the quick encoding against the plain one.
+func TestEncodeIsWhatJSONWrites(t *testing.T) {
+	data, err := os.ReadFile("testdata/journal.1.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(data) {
+		var e event.Entry
+		if err := json.Unmarshal(line, &e); err != nil {
+			t.Fatal(err)
+		}
+		quick, err := e.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(quick, plain) {
+			t.Errorf("entry %d: %s, want %s", e.N, quick, plain)
+		}
+	}
 }
