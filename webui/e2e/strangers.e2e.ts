@@ -72,7 +72,7 @@ describe('what must not work', () => {
 
   test('broken and impossible input is refused with words', async () => {
     const hands = first.B.path('hands');
-    const broken = await first.B.http.refused(400, hands, { method: 'POST', raw: { bytes: new TextEncoder().encode('{"game":1,'), type: 'application/json' } });
+    const broken = await first.B.http.refused(422, hands, { method: 'POST', raw: { bytes: new TextEncoder().encode('{"game":1,'), type: 'application/json' } });
     expect(broken.detail).toMatch(/\p{Script=Han}/u);
     const twice = await first.B.http.refused(422, hands, { method: 'POST', body: first.B.reportBody(1, [2, 2, 4]) });
     expect(twice.faults!.map(({ code }) => code)).toContain('finish.duplicate');
