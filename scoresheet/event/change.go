@@ -54,6 +54,7 @@ var changes = map[Kind]func([]byte) (Change, error){
 	sheetRecorded{}.kind():    decoder[sheetRecorded](),
 	penaltyGiven{}.kind():     decoder[penaltyGiven](),
 	penaltyCancelled{}.kind(): decoder[penaltyCancelled](),
+	rulingNoted{}.kind():      decoder[rulingNoted](),
 	matchForfeited{}.kind():   decoder[matchForfeited](),
 	matchSignedOff{}.kind():   decoder[matchSignedOff](),
 	callMade{}.kind():         decoder[callMade](),

@@ -163,6 +163,8 @@ type Match struct {
 	Agreed    scoresheet.PerSide[bool]
 	Holds     scoresheet.PerSide[*Hold]
 	Penalties []PenaltyRecord
+	// Rulings are those on cards, oldest first.
+	Rulings []RulingRecord
 	Forfeit   scoresheet.Forfeit
 	// ForfeitReason is the referee's.
 	ForfeitReason string

@@ -33,6 +33,7 @@ const (
 	CmdMoveSeats    CommandName = "seats.correct"
 	CmdPenalty      CommandName = "penalty.give"
 	CmdCancelPen    CommandName = "penalty.cancel"
+	CmdRuling       CommandName = "ruling.note"
 	CmdForfeit      CommandName = "match.forfeit"
 	CmdSignOff      CommandName = "match.sign-off"
 	CmdRevokeTable  CommandName = "table.revoke"
@@ -85,6 +86,7 @@ var rights = []struct {
 	{CmdMoveSeats, staff},
 	{CmdPenalty, staff},
 	{CmdCancelPen, staff},
+	{CmdRuling, staff},
 	{CmdForfeit, staff},
 	{CmdSignOff, staff},
 	{CmdRevokeTable, heads},
