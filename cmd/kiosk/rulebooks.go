@@ -6,8 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sort"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -98,91 +96,4 @@ func (c *rulebooksCheck) Run(s streams) error {
 	}
 	_, err = fmt.Fprintln(s.out, words.T("rulebook.show.fine", map[string]any{"File": entry.File, "Hash": entry.ShortHash()}))
 	return err
-}
-
-// description is a rulebook as a text for people.
-type description struct {
-	strings.Builder
-	words *config.Words
-	book  *scoresheet.Rulebook
-}
-
-func describe(words *config.Words, entry config.Entry) string {
-	d := &description{words: words, book: entry.Book}
-	d.line("%s  %s  [%s]", d.book.ID, d.in(d.book.Name), entry.ShortHash())
-	d.line("%s", d.in(d.book.Summary))
-	d.line("%s: %s %s", d.label("source"), d.book.Source.Document, d.book.Source.Title)
-	d.articles()
-	d.settings()
-	d.violations()
-	d.phases()
-	return d.String()
-}
-
-func (d *description) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
-
-func (d *description) in(text scoresheet.Text) string { return text.In(d.words.Lang()) }
-
-func (d *description) label(key string) string { return d.words.T("rulebook.show."+key, nil) }
-
-// origin is the mark of a default, or the article that says so.
-func (d *description) origin(origin scoresheet.Origin, article string) string {
-	if origin == scoresheet.FromDefault {
-		return d.label("default")
-	}
-	if clause := d.book.Clause(article); clause != "" {
-		return d.words.T("fault.clause", map[string]any{"Clause": clause})
-	}
-	return ""
-}
-
-func (d *description) articles() {
-	d.line("\n%s", d.label("articles"))
-	for _, article := range d.book.Articles {
-		d.line("  %s  %s%s", article.Number, d.in(article.Text), d.origin(article.Origin, ""))
-	}
-}
-
-func (d *description) settings() {
-	d.line("\n%s", d.label("settings"))
-	for _, spec := range scoresheet.SettingSpecs() {
-		setting, listed := d.book.Settings[spec.Name]
-		if !listed {
-			continue
-		}
-		d.line("  %s (%s): %s%s", d.words.SettingName(spec.Name), spec.Name,
-			d.words.SettingValue(spec.Name, setting.Value), d.origin(setting.Origin, setting.Article))
-		phases := make([]string, 0, len(setting.Phases))
-		for phase := range setting.Phases {
-			phases = append(phases, phase)
-		}
-		sort.Strings(phases)
-		for _, phase := range phases {
-			d.line("    %s: %s", phase, d.words.SettingValue(spec.Name, setting.Phases[phase]))
-		}
-	}
-}
-
-func (d *description) violations() {
-	d.line("\n%s", d.label("violations"))
-	for _, violation := range d.book.Violations {
-		steps := make([]string, len(violation.Ladder))
-		for i, step := range violation.Ladder {
-			actions := make([]string, len(step))
-			for j, action := range step {
-				actions[j] = d.words.Action(action)
-			}
-			steps[i] = strings.Join(actions, " + ")
-		}
-		d.line("  %s (%s): %s%s", d.in(violation.Name), violation.ID,
-			strings.Join(steps, d.label("then")), d.origin(violation.Origin, violation.Article))
-	}
-}
-
-func (d *description) phases() {
-	d.line("\n%s", d.label("phases"))
-	for _, phase := range d.book.Phases {
-		d.line("  %s (%s): %s%s", d.in(phase.Name), phase.ID, d.label("kind."+string(phase.Kind)),
-			d.origin(phase.Origin, phase.Article))
-	}
 }

@@ -55,7 +55,9 @@ func (g goujiHands) rests(hand *scoresheet.Hand, result *gouji.Result, rests fun
 	rests("positive_only")
 	if result.Order.Sweeper() != scoresheet.NoSide {
 		rests("sweep")
-		rests("sweep_alone")
+		if g.terms.Sweep != 0 {
+			rests("sweep_alone")
+		}
 	}
 	for i := range hand.Incidents {
 		switch scoresheet.IncidentKind(hand.Incidents[i].Kind) {
@@ -64,9 +66,21 @@ func (g goujiHands) rests(hand *scoresheet.Hand, result *gouji.Result, rests fun
 		}
 	}
 	for _, kind := range result.Rests {
-		rests("incident." + string(kind))
+		rests(incidentSetting(kind))
 	}
 }
+
+// incidentSettings are the names under which it is told that the rule for a
+// kind of incident is the program's own choice.
+var incidentSettings = func() map[scoresheet.IncidentKind]string {
+	names := map[scoresheet.IncidentKind]string{}
+	for _, kind := range scoresheet.IncidentKinds() {
+		names[kind] = "incident." + string(kind)
+	}
+	return names
+}()
+
+func incidentSetting(kind scoresheet.IncidentKind) string { return incidentSettings[kind] }
 
 // seatingFaults want the table and the sitting of a meeting at several tables,
 // and no more hands there than belong to it (catalogue, section 5.1).

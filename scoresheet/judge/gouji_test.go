@@ -375,7 +375,11 @@ func FuzzGoujiSheet(f *testing.F) {
 }
 
 func BenchmarkGoujiThirtyHands(b *testing.B) {
-	j := judges(b, []string{"gouji-karamay"})["gouji-karamay"]
+	entry, _ := config.BuiltIn().Get("gouji-karamay")
+	j, err := judge.New(entry.Book, "", map[string]any{"hands": 10})
+	if err != nil {
+		b.Fatal(err)
+	}
 	hand := scoresheet.Hand{
 		Finish: []scoresheet.Seat{1, 3, 2, 5, 4, 6},
 		Incidents: []scoresheet.Incident{
@@ -383,7 +387,7 @@ func BenchmarkGoujiThirtyHands(b *testing.B) {
 			{Kind: "stifle", Seat: 4, By: 1},
 		},
 	}
-	game := scoresheet.Game{Hands: slices.Repeat([]scoresheet.Hand{hand}, 6)}
+	game := scoresheet.Game{Hands: slices.Repeat([]scoresheet.Hand{hand}, 10)}
 	sheet := scoresheet.Sheet{Games: []scoresheet.Game{game, goujiTurned(game), game}}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -77,7 +77,7 @@ func defaultsOf(book *scoresheet.Rulebook, changes []map[string]any) map[string]
 	}
 	for i := range book.Incidents {
 		if book.Incidents[i].OnDefault() {
-			defaults["incident."+string(book.Incidents[i].Kind)] = true
+			defaults[incidentSetting(book.Incidents[i].Kind)] = true
 		}
 	}
 	for i := range book.Bands {
@@ -160,11 +160,11 @@ func (r *reading) rests(setting string) {
 }
 
 func (r *reading) restsOnDefault(name string, value any) {
-	code := "default." + name
-	for _, notice := range r.notices {
-		if notice.Code == code {
+	const prefix = "default."
+	for i := range r.notices {
+		if told, ok := strings.CutPrefix(r.notices[i].Code, prefix); ok && told == name {
 			return
 		}
 	}
-	r.notices = append(r.notices, scoresheet.Notice{Code: code, Args: map[string]any{"setting": name, "value": value}})
+	r.notices = append(r.notices, scoresheet.Notice{Code: prefix + name, Args: map[string]any{"setting": name, "value": value}})
 }
