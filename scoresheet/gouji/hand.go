@@ -33,6 +33,13 @@ func (r *Rules) rule(kind scoresheet.IncidentKind, result string) *scoresheet.In
 	return nil
 }
 
+// OnDefault reports whether the rule for an incident is, in part, the program's
+// own choice where the source is silent.
+func (r *Rules) OnDefault(incident *scoresheet.Incident) bool {
+	rule := r.rule(scoresheet.IncidentKind(incident.Kind), incident.Result)
+	return rule != nil && rule.OnDefault()
+}
+
 func (r *Rules) knows(kind scoresheet.IncidentKind) bool {
 	return slices.ContainsFunc(r.incidents, func(rule scoresheet.IncidentRule) bool { return rule.Kind == kind })
 }
@@ -49,10 +56,6 @@ type Result struct {
 	Order Order
 	// Points are what the sides record, by the parity of the seats.
 	Points scoresheet.PerSide[scoresheet.Points]
-	// Rests are the kinds of incidents whose rules are the program's choice.
-	Rests []scoresheet.IncidentKind
-	// sum is before anything is dropped.
-	sum scoresheet.PerSide[int]
 }
 
 // Read says what a hand scores under the sanctions (catalogue, section 4). The
@@ -60,15 +63,13 @@ type Result struct {
 func (r *Rules) Read(hand *scoresheet.Hand, sanctions Sanctions) (Result, []scoresheet.Fault) {
 	order, faults := readOrder(hand.Finish)
 	reading := incidentReading{rules: r}
-	if faults == nil {
-		reading.order = &order
-	}
+	reading.order, reading.ordered = order, faults == nil
 	for i := range hand.Incidents {
 		reading.read(i, &hand.Incidents[i])
 	}
 	reading.twiceClosed()
 	faults = append(faults, reading.faults...)
-	if reading.order != nil {
+	if reading.ordered {
 		faults = append(faults, order.bottomFaults(reading.down, sanctions.Last)...)
 	}
 	if faults != nil {
@@ -96,13 +97,12 @@ func (w written) after(down sent, last []scoresheet.Seat) Order {
 }
 
 func (r *Rules) score(order Order, reading *incidentReading) Result {
-	result := Result{Order: order, Rests: reading.rests, sum: reading.bonus}
+	sum := reading.bonus
 	for i, seat := range order {
 		if i < len(r.terms.PlacePoints) {
-			add(&result.sum, seat.Side(), r.terms.PlacePoints[i])
+			add(&sum, seat.Side(), r.terms.PlacePoints[i])
 		}
 	}
-	sum := result.sum
 	if sweeper := order.Sweeper(); sweeper != scoresheet.NoSide && r.terms.Sweep != 0 {
 		sum = sum.With(sweeper, r.terms.Sweep)
 		if r.terms.SweepAlone {
@@ -112,8 +112,8 @@ func (r *Rules) score(order Order, reading *incidentReading) Result {
 	if r.terms.PositiveOnly {
 		sum.A, sum.B = max(sum.A, 0), max(sum.B, 0)
 	}
-	result.Points = scoresheet.PerSide[scoresheet.Points]{A: scoresheet.WholePoints(sum.A), B: scoresheet.WholePoints(sum.B)}
-	return result
+	points := scoresheet.PerSide[scoresheet.Points]{A: scoresheet.WholePoints(sum.A), B: scoresheet.WholePoints(sum.B)}
+	return Result{Order: order, Points: points}
 }
 
 func add(sum *scoresheet.PerSide[int], side scoresheet.Side, n int) {

@@ -157,13 +157,18 @@ func TestSanctions(t *testing.T) {
 }
 
 func TestRestsOnWhatIsOurChoice(t *testing.T) {
-	hand := scoresheet.Hand{Finish: seats{1, 2, 3, 4, 5, 6}, Incidents: []scoresheet.Incident{
-		{Kind: "closed", Seat: 2}, {Kind: "closed", Seat: 4}, {Kind: "stifle", Seat: 6, By: 1},
-	}}
 	rules := houseRules(t, nil)
-	result, faults := rules.Read(&hand, gouji.Sanctions{})
-	if faults != nil || !slices.Equal(result.Rests, []scoresheet.IncidentKind{scoresheet.Closed}) {
-		t.Errorf("rests on %v (%v)", result.Rests, faults)
+	for _, test := range []struct {
+		incident scoresheet.Incident
+		want     bool
+	}{
+		{scoresheet.Incident{Kind: "closed", Seat: 2}, true},
+		{scoresheet.Incident{Kind: "stifle", Seat: 6, By: 1}, false},
+		{scoresheet.Incident{Kind: "no such"}, false},
+	} {
+		if rules.OnDefault(&test.incident) != test.want {
+			t.Errorf("%s: not %v", test.incident.Kind, test.want)
+		}
 	}
 }
 

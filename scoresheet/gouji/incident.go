@@ -25,15 +25,15 @@ var fields = map[scoresheet.IncidentKind][]string{
 // incidentReading are the incidents of one hand while they are read.
 type incidentReading struct {
 	rules *Rules
-	// order is the finishing order, nil if it is at fault.
-	order *written
-	down  sent
-	bonus scoresheet.PerSide[int]
+	// order is the finishing order; ordered says that it is not at fault.
+	order   written
+	ordered bool
+	down    sent
+	bonus   scoresheet.PerSide[int]
 	// closed, opened and stifled are seats from 1; written closings are kept
 	// until it is known who counts as closed besides.
 	closed, opened, stifled, implied [Seats + 1]bool
 	closings                         []closing
-	rests                            []scoresheet.IncidentKind
 	faults                           []scoresheet.Fault
 }
 
@@ -175,7 +175,7 @@ func late(rule *scoresheet.IncidentRule, incident *scoresheet.Incident) bool {
 // have failed a burn or had no 3.
 func (r *incidentReading) isOut(kind scoresheet.IncidentKind, incident *scoresheet.Incident, victim scoresheet.Seat) bool {
 	grave := kind == scoresheet.Stifle || kind == scoresheet.NoThree || incident.Result == scoresheet.BurnFailed
-	return grave && r.order != nil && slices.Contains(r.order.order[:2], victim)
+	return grave && r.ordered && slices.Contains(r.order.order[:2], victim)
 }
 
 // twice reports whether the same seat was stifled, closed or opened before, or
@@ -191,9 +191,6 @@ func (r *incidentReading) twice(kind scoresheet.IncidentKind, seat scoresheet.Se
 }
 
 func (r *incidentReading) take(i int, kind scoresheet.IncidentKind, incident *scoresheet.Incident, rule *scoresheet.IncidentRule, victim scoresheet.Seat) {
-	if rule.OnDefault() && !slices.Contains(r.rests, kind) {
-		r.rests = append(r.rests, kind)
-	}
 	if rule.Bottom {
 		r.down.add(victim)
 	}

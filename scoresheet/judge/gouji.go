@@ -12,10 +12,10 @@ type goujiHands struct {
 }
 
 func newGoujiHands(book *scoresheet.Rulebook, terms *scoresheet.Terms) discipline {
-	return goujiHands{gouji.RulesOf(book, terms), terms}
+	return &goujiHands{gouji.RulesOf(book, terms), terms}
 }
 
-func (g goujiHands) foreign(hand *scoresheet.Hand) string {
+func (g *goujiHands) foreign(hand *scoresheet.Hand) string {
 	switch {
 	case hand.Tribute != nil:
 		return "tribute"
@@ -35,7 +35,7 @@ func (g goujiHands) foreign(hand *scoresheet.Hand) string {
 	return ""
 }
 
-func (g goujiHands) read(hand *scoresheet.Hand, before position) (outcome, []scoresheet.Fault, bool) {
+func (g *goujiHands) read(hand *scoresheet.Hand, before position) (outcome, []scoresheet.Fault, bool) {
 	faults := g.seatingFaults(hand, before.seated)
 	result, wrong := g.rules.Read(hand, gouji.Sanctions{Last: before.sanctions.last, Closed: before.sanctions.closed})
 	if faults = append(faults, wrong...); faults != nil {
@@ -50,7 +50,7 @@ func (g goujiHands) read(hand *scoresheet.Hand, before position) (outcome, []sco
 }
 
 // rests notes the settings and incidents that a result rests on.
-func (g goujiHands) rests(hand *scoresheet.Hand, result *gouji.Result, rests func(string)) {
+func (g *goujiHands) rests(hand *scoresheet.Hand, result *gouji.Result, rests func(string)) {
 	rests("place_points")
 	rests("positive_only")
 	if result.Order.Sweeper() != scoresheet.NoSide {
@@ -60,13 +60,14 @@ func (g goujiHands) rests(hand *scoresheet.Hand, result *gouji.Result, rests fun
 		}
 	}
 	for i := range hand.Incidents {
-		switch scoresheet.IncidentKind(hand.Incidents[i].Kind) {
-		case scoresheet.Closed, scoresheet.Opened:
+		incident := &hand.Incidents[i]
+		kind := scoresheet.IncidentKind(incident.Kind)
+		if kind == scoresheet.Closed || kind == scoresheet.Opened {
 			rests("opening")
 		}
-	}
-	for _, kind := range result.Rests {
-		rests(incidentSetting(kind))
+		if g.rules.OnDefault(incident) {
+			rests(incidentSetting(kind))
+		}
 	}
 }
 
@@ -84,7 +85,7 @@ func incidentSetting(kind scoresheet.IncidentKind) string { return incidentSetti
 
 // seatingFaults want the table and the sitting of a meeting at several tables,
 // and no more hands there than belong to it (catalogue, section 5.1).
-func (g goujiHands) seatingFaults(hand *scoresheet.Hand, seated map[seating]int) []scoresheet.Fault {
+func (g *goujiHands) seatingFaults(hand *scoresheet.Hand, seated map[seating]int) []scoresheet.Fault {
 	if g.terms.Tables == 0 {
 		return nil
 	}
@@ -111,8 +112,8 @@ func (g goujiHands) seatingFaults(hand *scoresheet.Hand, seated map[seating]int)
 	return faults
 }
 
-func (goujiHands) beside(*scoresheet.Hand, position) []scoresheet.Fault { return nil }
+func (*goujiHands) beside(*scoresheet.Hand, position) []scoresheet.Fault { return nil }
 
-func (g goujiHands) same(a, b *scoresheet.Hand) bool {
+func (g *goujiHands) same(a, b *scoresheet.Hand) bool {
 	return a.Table == b.Table && a.Sitting == b.Sitting && g.rules.Same(a, b)
 }
