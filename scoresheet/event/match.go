@@ -165,7 +165,7 @@ type Match struct {
 	Penalties []PenaltyRecord
 	// Rulings are those on cards, oldest first.
 	Rulings []RulingRecord
-	Forfeit   scoresheet.Forfeit
+	Forfeit scoresheet.Forfeit
 	// ForfeitReason is the referee's.
 	ForfeitReason string
 	SignedOff     *Stamp
@@ -424,6 +424,11 @@ func (m *Match) Due(p Place) *scoresheet.NextHand {
 // add up to.
 func (m Match) judged() Match {
 	m.Verdict = m.judge.Verdict(m.Sheet())
+	return m.ruled()
+}
+
+// ruled is judged where the verdict is there already.
+func (m Match) ruled() Match {
 	for m.stopped() {
 		m.Verdict = m.judge.Verdict(m.Sheet())
 	}

@@ -28,6 +28,10 @@ type handReported struct {
 	Hand  scoresheet.Hand `json:"hand"`
 	Late  bool            `json:"late,omitempty"`
 	State HandState       `json:"state"`
+
+	// verdict, if there, is that of the match with the hand in it: it was
+	// needed to decide, and need not be found again.
+	verdict *scoresheet.Verdict
 }
 
 func (handReported) kind() Kind { return "hand.reported" }
@@ -69,8 +73,14 @@ func (c ReportHand) decide(s *State, _ Env) ([]Change, error) {
 // open reports a hand that nobody reported yet.
 func (c ReportHand) open(m *Match) ([]Change, error) {
 	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: recorded(c.Hand), State: Reported, Late: m.late(c.Place, c.Hand)}
-	if _, err := m.claimed().Try(c.Place, c.Hand); err != nil {
+	hand := report.Hand
+	hand.Claim = c.Hand.Claim
+	verdict, _, err := m.claimed().try(c.Place, hand)
+	if err != nil {
 		return nil, err
+	}
+	if !report.Late && !m.waitsLate() && (c.Game > len(m.Games) || m.Games[c.Game-1].Bell.IsZero()) {
+		report.verdict = &verdict
 	}
 	if waiting := m.waitingFor(c.Side); len(waiting) > 0 {
 		return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: waiting}, report}, nil
@@ -80,12 +90,16 @@ func (c ReportHand) open(m *Match) ([]Change, error) {
 
 // answer is a report of a hand that was reported already.
 func (c ReportHand) answer(m *Match, hand HandRecord) ([]Change, error) {
+	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: recorded(c.Hand), State: Reported, Late: hand.Late}
+	own, other := hand.Reports.Of(c.Side), hand.Reports.Of(c.Side.Other())
+	if other != nil && c.Hand.Claim == nil && reflect.DeepEqual(other.Hand, report.Hand) {
+		// To the letter what the other side said, and was judged then.
+		return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: []Place{c.Place}, Report: &report.Hand}}, nil
+	}
 	verdict, err := m.Try(c.Place, c.Hand)
 	if err != nil {
 		return nil, err
 	}
-	report := handReported{inMatch: inMatch{m.Number}, Place: c.Place, Side: c.Side, Hand: recorded(c.Hand), State: Reported, Late: hand.Late}
-	own, other := hand.Reports.Of(c.Side), hand.Reports.Of(c.Side.Other())
 	if other != nil {
 		if theirs, err := m.Try(c.Place, other.Hand); err == nil && sameEffect(verdict, theirs) {
 			return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: []Place{c.Place}, Report: &report.Hand}}, nil
@@ -175,15 +189,31 @@ func (m *Match) waitingFor(side scoresheet.Side) []Place {
 // Try judges the match as if the hand stood at the place and counted. The
 // error is scoresheet.Faults, placed within the hand ("/hand/…").
 func (m *Match) Try(p Place, hand scoresheet.Hand) (scoresheet.HandVerdict, error) {
+	_, own, err := m.try(p, hand)
+	return own, err
+}
+
+// try is Try with the verdict on the whole match.
+func (m *Match) try(p Place, hand scoresheet.Hand) (scoresheet.Verdict, scoresheet.HandVerdict, error) {
 	trial := m.edit(p, func(h *HandRecord) {
 		h.Hand, h.State = hand, Settled
 	})
 	verdict := m.judge.Verdict(trial.Sheet())
 	game, index := p.Game-1, trial.onSheet(p)
 	if faults := within(verdict.Faults, game, index); len(faults) > 0 {
-		return scoresheet.HandVerdict{}, faults
+		return scoresheet.Verdict{}, scoresheet.HandVerdict{}, faults
 	}
-	return verdict.Games[game].Hands[index], nil
+	return verdict, verdict.Games[game].Hands[index], nil
+}
+
+// waitsLate reports whether a late hand waits for an answer.
+func (m *Match) waitsLate() bool {
+	for _, p := range m.Open() {
+		if hand, _ := m.Hand(p); hand.Late {
+			return true
+		}
+	}
+	return false
 }
 
 // within are the faults of one hand of a sheet, moved to "/hand": its own, and
@@ -257,14 +287,20 @@ func (c handReported) evolve(next *State, e Entry) error {
 	if m.Started.IsZero() {
 		m.Started = e.At
 	}
+	if c.verdict != nil {
+		next.setJudged(m, *c.verdict, e)
+		return nil
+	}
 	next.setRecord(m, e)
 	return nil
 }
 
 func (c handsConfirmed) evolve(next *State, e Entry) error {
 	m := *next.Match(e.Match)
+	same := true
 	for _, p := range c.Hands {
 		m = m.edit(p, func(h *HandRecord) {
+			before := *h
 			if c.Report != nil {
 				h.Reports = h.Reports.With(c.Side, &Report{Hand: *c.Report, Stamp: Stamp{e.By, e.At}, Late: h.Late})
 			}
@@ -273,7 +309,13 @@ func (c handsConfirmed) evolve(next *State, e Entry) error {
 				h.Hand = other.Hand
 			}
 			h.State, h.Objection, h.Changed = Confirmed, nil, e.N
+			same = same && before.State == Reported && !before.Late && reflect.DeepEqual(before.Hand, h.Hand)
 		})
+	}
+	if same {
+		// The sheet is what it was; only the question is answered.
+		next.setJudged(m, m.Verdict, e)
+		return nil
 	}
 	next.setRecord(m, e)
 	return nil

@@ -273,8 +273,14 @@ func (s *State) setMatch(m Match, e Entry) {
 
 // setRecord replaces a match whose record changed: it is judged anew.
 func (s *State) setRecord(m Match, e Entry) {
+	s.setJudged(m, m.judge.Verdict(m.Sheet()), e)
+}
+
+// setJudged is setRecord where the verdict on the match's sheet is known.
+func (s *State) setJudged(m Match, verdict scoresheet.Verdict, e Entry) {
 	m.Record = e.N
-	m = m.judged()
+	m.Verdict = verdict
+	m = m.ruled()
 	switch {
 	case !m.Done():
 		m.Ended = time.Time{}
