@@ -104,10 +104,13 @@ func (r *reading) place(p *scoresheet.Penalty) (game, hand int) {
 // sitting of the hand.
 func (r *reading) sideOf(p *scoresheet.Penalty) scoresheet.Side {
 	game, hand := r.place(p)
-	if game < 0 || hand < 0 {
-		return p.Seat.Side()
+	switch {
+	case game >= 0 && hand >= 0:
+		return r.sheet.Games[game].Hands[hand].SideOf(p.Seat)
+	case r.terms.Tables > 0:
+		return p.Side
 	}
-	return r.sheet.Games[game].Hands[hand].SideOf(p.Seat)
+	return p.Seat.Side()
 }
 
 // wrongPlace names the field that is no seat, side, game or hand of the sheet.
@@ -134,8 +137,12 @@ func (r *reading) wrongPlace(p *scoresheet.Penalty, per string) string {
 	return r.wrongSide(p)
 }
 
-// wrongSide names the side where it is not the seat's.
+// wrongSide names the side where it is not the seat's, and the hand where
+// without it nobody can tell whose the seat is.
 func (r *reading) wrongSide(p *scoresheet.Penalty) string {
+	if p.Seat != 0 && r.sideOf(p) == scoresheet.NoSide {
+		return "hand"
+	}
 	if p.Seat != 0 && p.Side != scoresheet.NoSide && p.Side != r.sideOf(p) {
 		return "side"
 	}
