@@ -94,6 +94,9 @@ func (w *Words) SettingValue(name string, value any) string {
 		}
 		return strings.Join(parts, "/")
 	}
+	if key := fmt.Sprint("setting.word.", name, ".", value); w.Has(key) {
+		return w.T(key, nil)
+	}
 	return fmt.Sprint(value)
 }
 
@@ -107,8 +110,12 @@ func (w *Words) Action(text string) string {
 	switch action.Kind {
 	case scoresheet.ActionPoints:
 		value = action.Points.String()
-	case scoresheet.ActionOpponentsUp:
+	case scoresheet.ActionOpponentsUp, scoresheet.ActionLevelDown:
 		value = fmt.Sprint(action.Levels)
+	case scoresheet.ActionNote:
+		if key := "action.note." + value; w.Has(key) {
+			value = w.T(key, nil)
+		}
 	}
 	return w.T("action."+string(action.Kind), map[string]any{"Value": value})
 }
