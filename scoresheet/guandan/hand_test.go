@@ -145,3 +145,24 @@ func TestTributeAsDueIsNeverAtFault(t *testing.T) {
 		}
 	})
 }
+
+func TestPlacedLast(t *testing.T) {
+	for _, test := range []struct {
+		finish []scoresheet.Seat
+		seat   scoresheet.Seat
+		want   guandan.Order
+	}{
+		{[]scoresheet.Seat{1, 2, 3, 4}, 1, guandan.Order{2, 3, 4, 1}},
+		{[]scoresheet.Seat{1, 2, 3, 4}, 4, guandan.Order{1, 2, 3, 4}},
+		{[]scoresheet.Seat{1, 3}, 3, guandan.Order{1, 2, 4, 3}},
+		{[]scoresheet.Seat{1, 3}, 2, guandan.Order{1, 3, 4, 2}},
+	} {
+		order, faults := guandan.ReadOrder(test.finish)
+		if faults != nil {
+			t.Fatal(faults)
+		}
+		if got := order.PlacedLast(test.seat); got != test.want {
+			t.Errorf("%v with %v last is %v, want %v", test.finish, test.seat, got, test.want)
+		}
+	}
+}
