@@ -86,7 +86,7 @@ func (s *Server) matchViews(state *event.State, round int, w words) []matchView 
 	return views
 }
 
-// listMatches gives the matches of a round; without one, all of them.
+// listMatches gives the matches of a round; without one, of the current one.
 func (s *Server) listMatches(c *fiber.Ctx) error {
 	state, err := s.state(c)
 	if err != nil {
@@ -96,11 +96,11 @@ func (s *Server) listMatches(c *fiber.Ctx) error {
 	if round := c.QueryInt("round"); round != 0 {
 		return c.JSON(s.matchViews(state, round, w))
 	}
-	views := []matchView{}
-	for _, round := range state.Rounds {
-		views = append(views, s.matchViews(state, round.Number, w)...)
+	round, ok := state.CurrentRound()
+	if !ok {
+		return c.JSON([]matchView{})
 	}
-	return c.JSON(views)
+	return c.JSON(s.matchViews(state, round.Number, w))
 }
 
 func (s *Server) setClock(c *fiber.Ctx) error {

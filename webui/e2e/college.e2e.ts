@@ -548,6 +548,7 @@ describe('a college event', () => {
     for (let round = 12; round <= 14; round++) {
       const matches = await event.draw(`seed-${round}`);
       expect(matches).toHaveLength(4);
+      expect((await event.matches()).map(({ id }) => id), 'the current round is what is shown').toEqual(matches.map(({ id }) => id));
       await event.playRound();
     }
     const view = await event.view();

@@ -33,46 +33,48 @@ export function TablesPage({ desk }: { desk: EventDesk }) {
       </header>
       <p class="muted">{t('page.tables.help')}</p>
       <Trouble error={tables.error} />
-      <table class="list">
-        <thead>
-          <tr>
-            <th scope="col">{t('page.tableword')}</th>
-            <th scope="col">{t('page.side')}</th>
-            <th scope="col">{t('page.entrant')}</th>
-            <th scope="col">{t('page.tables.code')}</th>
-            <th scope="col">{t('page.hold.line')}</th>
-            <th />
-          </tr>
-        </thead>
-        <tbody>
-          {(tables.value || []).map((table) =>
-            sides.map((side) => {
-              const held = table.held[side];
-              return (
-                <tr key={`${table.table}${side}`}>
-                  <td>{side === 'A' ? <b>{table.table}</b> : ''}</td>
-                  <td>
-                    <SideMark side={side} />
-                  </td>
-                  <td>{table.match ? table.match.sides[side].name : ''}</td>
-                  <td>
-                    <code>{table.codes[side]}</code>
-                  </td>
-                  <td>{held ? t('page.hold.who', { Device: held.device, Time: timeOfDay(held.since) }) : t('page.hold.nobody')}</td>
-                  <td class="row">
-                    <button type="button" class="small" onClick={() => setShown({ table, side })}>
-                      {t('page.tables.show')}
-                    </button>
-                    <button type="button" class="small danger" onClick={() => setRevoking({ table, side })}>
-                      {t('page.tables.revoke')}
-                    </button>
-                  </td>
-                </tr>
-              );
-            }),
-          )}
-        </tbody>
-      </table>
+      <div class="scroll">
+        <table class="list">
+          <thead>
+            <tr>
+              <th scope="col">{t('page.tableword')}</th>
+              <th scope="col">{t('page.side')}</th>
+              <th scope="col">{t('page.entrant')}</th>
+              <th scope="col">{t('page.tables.code')}</th>
+              <th scope="col">{t('page.hold.line')}</th>
+              <th />
+            </tr>
+          </thead>
+          <tbody>
+            {(tables.value || []).map((table) =>
+              sides.map((side) => {
+                const held = table.held[side];
+                return (
+                  <tr key={`${table.table}${side}`}>
+                    <td>{side === 'A' ? <b>{table.table}</b> : ''}</td>
+                    <td>
+                      <SideMark side={side} />
+                    </td>
+                    <td>{table.match ? table.match.sides[side].name : ''}</td>
+                    <td>
+                      <code>{table.codes[side]}</code>
+                    </td>
+                    <td>{held ? t('page.hold.who', { Device: held.device, Time: timeOfDay(held.since) }) : t('page.hold.nobody')}</td>
+                    <td class="row">
+                      <button type="button" class="small" onClick={() => setShown({ table, side })}>
+                        {t('page.tables.show')}
+                      </button>
+                      <button type="button" class="small danger" onClick={() => setRevoking({ table, side })}>
+                        {t('page.tables.revoke')}
+                      </button>
+                    </td>
+                  </tr>
+                );
+              }),
+            )}
+          </tbody>
+        </table>
+      </div>
       {shown !== null && (
         <Dialog title={t('page.table', { N: shown.table.table })} close={() => setShown(null)}>
           <div class="check-card">
