@@ -96,6 +96,7 @@ func (s *Server) eventRoutes(r fiber.Router) {
 	e.Get("/", s.getEvent)
 	e.Put("/", s.putEvent)
 	e.Get("/public", s.getPublic)
+	e.Get("/rulebook", s.getEventRulebook)
 	e.Put("/entrants", s.putEntrants)
 	e.Get("/entrants/template.csv", s.template("csv"))
 	e.Get("/entrants/template.xlsx", s.template("xlsx"))

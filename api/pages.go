@@ -16,7 +16,7 @@ import (
 // decides, in any case, since small QR codes are written in capitals.
 var pageFiles = map[string]string{
 	"": "index.html", "t": "phone.html", "referee": "referee.html", "hall": "hall.html", "e": "public.html",
-	"check": "check.html", "m": "match.html", "s": "signin.html",
+	"check": "check.html", "m": "match.html", "s": "signin.html", "rules": "rules.html",
 }
 
 // probes are what phones ask to find out whether a Wi-Fi leads anywhere. The

@@ -15,10 +15,12 @@ import (
 // problem is an answer that refuses a request (RFC 9457). Code chooses the
 // sentence ("problem.<code>" in the words), Args fill it.
 type problem struct {
-	status   int
-	code     string
-	args     map[string]any
-	faults   []scoresheet.Fault
+	status int
+	code   string
+	args   map[string]any
+	faults []scoresheet.Fault
+	// told are faults that are in words already.
+	told     []scoresheet.Fault
 	book     *scoresheet.Rulebook
 	rows     []rowProblem
 	present  any
@@ -117,6 +119,9 @@ func (s *Server) fail(c *fiber.Ctx, err error) error {
 	}
 	if p.faults != nil {
 		body["faults"] = explain(words, p.book, p.faults)
+	}
+	if p.told != nil {
+		body["faults"] = p.told
 	}
 	if p.rows != nil {
 		body["problems"] = p.rows

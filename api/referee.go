@@ -24,6 +24,7 @@ func (s *Server) matchRoutes(r fiber.Router) {
 	m.Post("/seats", s.fixSeats)
 	m.Post("/penalties", s.givePenalty)
 	m.Post("/penalties/:pid/cancel", s.cancelPenalty)
+	m.Post("/rulings", s.noteRuling)
 	m.Post("/forfeit", s.forfeit)
 	m.Post("/sign-off", s.signOff)
 	m.Post("/sheet", s.typeSheet)
@@ -601,6 +602,9 @@ func (v viewer) journalEntry(e event.Entry) journalEntry {
 		args["Table"], args["Round"] = strconv.Itoa(m.Table), strconv.Itoa(m.Round)
 	}
 	v.addFacts(args, e.Data)
+	if ruling, ok := e.CardRuling(); ok {
+		args["Ruling"], _ = v.cardRuling(ruling)
+	}
 	view.Text = v.words.T("journal."+string(e.Kind), args)
 	return view
 }

@@ -28,21 +28,6 @@ type settingView struct {
 	Fixed   bool              `json:"fixed"`
 }
 
-type articleView struct {
-	Number string          `json:"number"`
-	Text   scoresheet.Text `json:"text"`
-	Origin string          `json:"origin"`
-}
-
-type violationView struct {
-	ID      string          `json:"id"`
-	Name    scoresheet.Text `json:"name"`
-	Clause  string          `json:"clause"`
-	Ladder  [][]string      `json:"ladder"`
-	Scope   string          `json:"scope"`
-	Default bool            `json:"default"`
-}
-
 type rulebookSummary struct {
 	ID      string                `json:"id"`
 	Name    scoresheet.Text       `json:"name"`
@@ -54,19 +39,6 @@ type rulebookSummary struct {
 type playTime struct {
 	FirstS int `json:"first_s"`
 	NextS  int `json:"next_s"`
-}
-
-type rulebookView struct {
-	rulebookSummary
-	Hash       string                              `json:"hash"`
-	Articles   []articleView                       `json:"articles"`
-	Settings   []settingView                       `json:"settings"`
-	Violations []violationView                     `json:"violations"`
-	Phases     []phaseView                         `json:"phases"`
-	SeatNames  map[string]scoresheet.Text          `json:"seat_names"`
-	SideNames  scoresheet.PerSide[scoresheet.Text] `json:"side_names"`
-	PlaceNames []scoresheet.Text                   `json:"place_names"`
-	PlayTime   *playTime                           `json:"play_time"`
 }
 
 func (s *Server) listRulebooks(c *fiber.Ctx) error {
@@ -90,30 +62,27 @@ func (s *Server) getRulebook(c *fiber.Ctx) error {
 	if !ok {
 		return newProblem(http.StatusNotFound, "rulebook.unknown", "rulebook", c.Params("rulebook"))
 	}
-	rb := entry.Book
-	v := viewer{State: nil, words: s.words(c)}
-	view := rulebookView{
-		rulebookSummary: rulebookBrief(rb), Hash: entry.Hash, Articles: []articleView{}, Violations: []violationView{},
-		Settings: settingViews(rb, nil, v.words), SeatNames: seatNames(rb), SideNames: sideNames(rb), PlaceNames: rb.Places, Phases: phaseViews(rb),
+	return c.JSON(rulebookWhole(entry.Book, entry.Hash, nil))
+}
+
+// getEventRulebook is the rulebook that an event keeps, with the settings that
+// its organiser has changed.
+func (s *Server) getEventRulebook(c *fiber.Ctx) error {
+	state, err := s.state(c)
+	if err != nil {
+		return err
 	}
-	for _, article := range rb.Articles {
-		view.Articles = append(view.Articles, articleView{article.Number, article.Text, string(article.Origin)})
-	}
-	for _, violation := range rb.Violations {
-		view.Violations = append(view.Violations, violationOf(rb, violation))
-	}
-	if terms, err := rb.Terms(""); err == nil && terms.PlaySeconds > 0 {
-		view.PlayTime = &playTime{terms.FirstCardSeconds, terms.PlaySeconds}
-	}
+	view := rulebookWhole(state.Rulebook, state.RulebookHash, state.Settings)
+	view.Event = &ruledEvent{state.ID, state.Name}
 	return c.JSON(view)
 }
 
-func violationOf(rb *scoresheet.Rulebook, violation scoresheet.Violation) violationView {
-	scope := violation.Over
-	if scope == "" {
-		scope = "match"
+func (s *Server) listArticles(c *fiber.Ctx) error {
+	entries, err := s.Rulebooks.List()
+	if err != nil {
+		return err
 	}
-	return violationView{violation.ID, violation.Name, rb.Clause(violation.Article), violation.Ladder, scope, violation.Origin == scoresheet.FromDefault}
+	return c.JSON(allArticles(entries))
 }
 
 func phaseViews(rb *scoresheet.Rulebook) []phaseView {

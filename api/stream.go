@@ -73,7 +73,7 @@ func touches(kind event.Kind) []string {
 	switch topic {
 	case "clock":
 		return []string{"clock", "queue"}
-	case "hand", "sheet", "match", "penalty", "sides":
+	case "hand", "sheet", "match", "penalty", "ruling", "sides":
 		return []string{"standings", "queue"}
 	case "call":
 		return []string{"calls", "queue"}

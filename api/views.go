@@ -175,6 +175,7 @@ type matchView struct {
 	Clock     clockView                     `json:"clock"`
 	Calls     []callView                    `json:"calls"`
 	Penalties []penaltyView                 `json:"penalties"`
+	Rulings   []cardRulingView              `json:"rulings"`
 	Holds     scoresheet.PerSide[*holdView] `json:"holds"`
 	Notices   []noticeView                  `json:"notices"`
 }
@@ -222,6 +223,7 @@ func (v viewer) match(m *event.Match) matchView {
 		Clock:     v.clock(round.Clock, m.Table, round.Terms().Minutes),
 		Calls:     v.callsOf(m),
 		Penalties: v.penalties(m),
+		Rulings:   v.cardRulings(m),
 		Holds:     scoresheet.PerSide[*holdView]{A: hold(m.Holds.A), B: hold(m.Holds.B)},
 		Notices:   v.notices(m.Verdict.Notices),
 	}

@@ -155,6 +155,11 @@ func (c *checker) articles() {
 }
 
 func knownFault(code string) bool {
+	for _, family := range scoresheet.RulingFamilies() {
+		if code == family || (strings.HasPrefix(code, family) && NewWords(scoresheet.ZhHans).Has(strings.TrimSuffix(code, "."))) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(scoresheet.FaultCodes(), func(known string) bool {
 		return known == code || (strings.HasSuffix(code, ".") && strings.HasPrefix(known, code))
 	})

@@ -15,6 +15,12 @@ func FaultCodes() []string {
 	}
 }
 
+// RulingFamilies are the beginnings of the codes of rulings on cards: articles
+// are cited for them as for faults.
+func RulingFamilies() []string {
+	return []string{"play.", "compare.", "gouji.", "opens.", "burn.", "trick.", "throw.", "follow."}
+}
+
 // SheetCodes are the codes with which something is refused that is no
 // scoresheet of a known rulebook at all.
 func SheetCodes() []string {

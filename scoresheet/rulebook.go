@@ -87,8 +87,8 @@ type Article struct {
 	Number string `toml:"number" json:"number"`
 	Origin Origin `toml:"origin" json:"origin"`
 	Text   Text   `toml:"text" json:"text"`
-	// Faults are the codes of faults that this article is cited for: whole
-	// codes, or a prefix up to a dot ("tribute.").
+	// Faults are the codes of faults, and of rulings on cards, that this article
+	// is cited for: whole codes, or a prefix up to a dot ("tribute.").
 	Faults []string `toml:"faults,omitempty" json:"faults,omitempty"`
 }
 

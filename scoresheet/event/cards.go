@@ -47,6 +47,13 @@ type rulingNoted struct {
 
 func (rulingNoted) kind() Kind { return "ruling.noted" }
 
+// CardRuling is the ruling that an entry notes; false for an entry of another
+// kind.
+func (e Entry) CardRuling() (CardRuling, bool) {
+	noted, ok := e.change.(rulingNoted)
+	return noted.Ruling, ok
+}
+
 func (c NoteRuling) decide(s *State, _ Env) ([]Change, error) {
 	m := s.Match(c.Match)
 	if m == nil {
