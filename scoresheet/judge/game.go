@@ -213,12 +213,13 @@ func (g *gameReading) seat(hand *scoresheet.Hand) {
 }
 
 // tooLate reports whether the hand comes after the end, or is an extra hand
-// where none is due.
+// where none is due. The extra hand of a level game says that it is one; that
+// of a points game need not.
 func (g *gameReading) tooLate(hand *scoresheet.Hand) bool {
 	switch {
 	case g.isOver():
 		return true
-	case g.rung:
+	case g.rung || (g.wantsExtra() && g.terms.Scoring == scoresheet.ScoringLevels):
 		return !hand.Extra
 	}
 	return hand.Extra && !g.wantsExtra()
