@@ -24,6 +24,7 @@ func describe(words *config.Words, entry config.Entry) string {
 	d.articles()
 	d.settings()
 	d.incidents()
+	d.bands()
 	d.points()
 	d.violations()
 	d.entry()
@@ -87,6 +88,23 @@ func (d *description) bounds(setting scoresheet.Setting) string {
 		return d.label("range", map[string]any{"Min": *setting.Min, "Max": *setting.Max})
 	}
 	return ""
+}
+
+// bands are what the defenders' points do in a hand of Shuangsheng.
+func (d *description) bands() {
+	if len(d.book.Bands) == 0 {
+		return
+	}
+	d.line("\n%s", d.label("bands", nil))
+	for _, band := range d.book.Bands {
+		to := -1
+		if band.To != nil {
+			to = *band.To
+		}
+		d.line("  %s%s", d.label("band", map[string]any{
+			"From": band.From, "To": to, "Defenders": band.Stage == scoresheet.Defenders, "Climb": band.Climb,
+		}), d.origin(band.Origin, band.Article))
+	}
 }
 
 // list gathers details of a line, each by its label.
@@ -166,6 +184,8 @@ func (d *description) violations() {
 		counted.add(violation.Together != "", "count.together", nil)
 		counted.add(violation.AtStart, "count.start", nil)
 		counted.add(violation.DeclarerLadder != nil, "count.declarers", map[string]any{"Ladder": d.ladder(violation.DeclarerLadder)})
+		counted.add(violation.WinnerLadder != nil, "count.winners", map[string]any{"Ladder": d.ladder(violation.WinnerLadder)})
+		counted.add(violation.DeclarerWinnerLadder != nil, "count.winning-declarers", map[string]any{"Ladder": d.ladder(violation.DeclarerWinnerLadder)})
 		how := ""
 		if len(counted.parts) > 0 {
 			how = d.label("and", nil) + counted.String()
