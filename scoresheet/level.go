@@ -58,8 +58,12 @@ func ParseLevel(text string) (Level, error) {
 // MarshalText writes the level as players write it.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText reads what MarshalText writes; "" is no level.
 func (l *Level) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*l = NoLevel
+		return nil
+	}
 	level, err := ParseLevel(string(text))
 	if err != nil {
 		return err
