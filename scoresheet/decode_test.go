@@ -132,3 +132,23 @@ func FuzzDecodeSheet(f *testing.F) {
 		}
 	})
 }
+
+// A claim may name one side's level only: what is written of it reads again.
+func TestClaimOfOneLevelReadsAgain(t *testing.T) {
+	sheet, err := scoresheet.DecodeSheet([]byte(`{"rulebook":"x","games":[{"hands":[{"finish":[1,3],"claim":{"levels":{"A":"5"}}}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := json.Marshal(sheet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := scoresheet.DecodeSheet(written)
+	if err != nil {
+		t.Fatalf("%s: %v", written, err)
+	}
+	levels := again.Games[0].Hands[0].Claim.Levels
+	if levels.A != 5 || levels.B != scoresheet.NoLevel {
+		t.Errorf("%+v", *levels)
+	}
+}
