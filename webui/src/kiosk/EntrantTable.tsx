@@ -4,7 +4,7 @@ import { t, tOf } from '../words/words';
 export function EntrantTable({ entrants, correct }: { entrants: readonly Entrant[]; correct?(entrant: Entrant): void }) {
   return (
     <div class="scroll">
-      <table class="list entrants">
+      <table class="list roomy">
         <thead>
           <tr>
             <th scope="col">{t('page.entrant.number')}</th>

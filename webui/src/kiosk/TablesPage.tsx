@@ -9,7 +9,7 @@ import type { EventDesk } from '../staff/eventDesk';
 import { timeOfDay } from '../words/time';
 import { t } from '../words/words';
 import { QRCode } from './QRCode';
-import { useLoaded } from './useLoaded';
+import { useLoaded } from '../parts/useLoaded';
 
 type Shown = { table: TableView; side: Side };
 
@@ -34,7 +34,7 @@ export function TablesPage({ desk }: { desk: EventDesk }) {
       <p class="muted">{t('page.tables.help')}</p>
       <Trouble error={tables.error} />
       <div class="scroll">
-        <table class="list">
+        <table class="list roomy">
           <thead>
             <tr>
               <th scope="col">{t('page.tableword')}</th>
