@@ -6,11 +6,8 @@ import "github.com/go-json-experiment/json/jsontext"
 // an encoder: verdicts are mostly made of these, and are written for every
 // report of a hand.
 
-// MarshalJSONTo writes the level as players write it, null for none.
+// MarshalJSONTo writes the level as players write it.
 func (l Level) MarshalJSONTo(encoder *jsontext.Encoder) error {
-	if l == NoLevel {
-		return encoder.WriteToken(jsontext.Null)
-	}
 	return encoder.WriteToken(jsontext.String(l.String()))
 }
 
