@@ -69,19 +69,36 @@ func (s *Server) askCompare(c *fiber.Ctx) error {
 }
 
 func (s *Server) askCards(c *fiber.Ctx, body any, ask func(plays.Table) (plays.Answer, error)) error {
-	entry, ok := s.Rulebooks.Get(c.Params("rulebook"))
-	if !ok {
-		return newProblem(http.StatusNotFound, "rulebook.unknown", "rulebook", c.Params("rulebook"))
+	book, err := s.rulebookAt(c)
+	if err != nil {
+		return err
 	}
 	if err := decodeBody(c, body); err != nil {
 		return err
 	}
-	t := plays.Table{Book: entry.Book, Words: s.words(c)}
+	t := plays.Table{Book: book, Words: s.words(c)}
 	answer, err := ask(t)
 	if err != nil {
 		return unasked(t, err)
 	}
 	return c.JSON(cardWords(t, answer.Told()))
+}
+
+// rulebookAt is the rulebook that a path names: one of the kiosk's, or the one
+// that an event keeps.
+func (s *Server) rulebookAt(c *fiber.Ctx) (*scoresheet.Rulebook, error) {
+	if c.Params("id") != "" {
+		state, err := s.state(c)
+		if err != nil {
+			return nil, err
+		}
+		return state.Rulebook, nil
+	}
+	entry, ok := s.Rulebooks.Get(c.Params("rulebook"))
+	if !ok {
+		return nil, newProblem(http.StatusNotFound, "rulebook.unknown", "rulebook", c.Params("rulebook"))
+	}
+	return entry.Book, nil
 }
 
 // unasked refuses a question that cannot be understood as a fault in its field.

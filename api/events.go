@@ -97,6 +97,8 @@ func (s *Server) eventRoutes(r fiber.Router) {
 	e.Put("/", s.putEvent)
 	e.Get("/public", s.getPublic)
 	e.Get("/rulebook", s.getEventRulebook)
+	e.Post("/rulebook/play", s.askPlay)
+	e.Post("/rulebook/compare", s.askCompare)
 	e.Put("/entrants", s.putEntrants)
 	e.Get("/entrants/template.csv", s.template("csv"))
 	e.Get("/entrants/template.xlsx", s.template("xlsx"))

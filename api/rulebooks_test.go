@@ -161,6 +161,11 @@ func TestQuestionsAboutCards(t *testing.T) {
 	if rulings := gouji["rulings"].([]any); len(rulings) != 3 || rulings[0].(answer)["kind"] != "gouji" || rulings[0].(answer)["holds"] != true {
 		t.Errorf("%v", gouji)
 	}
+	kept := k.post(http.StatusOK, "/api/v1/events/"+k.college(1)+"/rulebook/compare", answer{"left": "SA", "right": "S10", "level": "10"})
+	if kept["right_beats_left"] != true {
+		t.Errorf("%v", kept)
+	}
+	k.post(http.StatusNotFound, "/api/v1/events/none/rulebook/play", answer{"cards": "SA", "level": "10"})
 	trick := ask("shuangsheng-enterprise", "compare", answer{"left": "HA HA", "right": "S5 S5", "level": "4", "trump": "S"})
 	if trick["right_beats_left"] != true || trick["why"].(answer)["code"] != "trick.ruff" {
 		t.Errorf("%v", trick)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const pages = ['index', 'phone', 'referee', 'hall', 'public', 'check', 'match', 'signin'];
+const pages = ['index', 'phone', 'referee', 'hall', 'public', 'check', 'match', 'signin', 'rules'];
 
 export default defineConfig({
   base: '/',

@@ -11,7 +11,8 @@ import (
 var dist embed.FS
 
 // Files returns the built pages: one HTML file a page (index.html, phone.html,
-// referee.html, hall.html, public.html, check.html, match.html, signin.html),
+// referee.html, hall.html, public.html, check.html, match.html, signin.html,
+// rules.html),
 // and below assets/ what they load, whose names change with their content. In
 // a program built without pages it holds no page; see Built.
 func Files() fs.FS {

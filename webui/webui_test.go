@@ -17,7 +17,7 @@ func TestPages(t *testing.T) {
 	files := webui.Files()
 	inline := regexp.MustCompile(`<script[^>]*>[^<]|<style|\sstyle=|\son[a-z]+=`)
 	names := regexp.MustCompile(`(?:src|href)="/([^"]+)"`)
-	for _, page := range []string{"index", "phone", "referee", "hall", "public", "check", "match", "signin"} {
+	for _, page := range []string{"index", "phone", "referee", "hall", "public", "check", "match", "signin", "rules"} {
 		t.Run(page, func(t *testing.T) {
 			text, err := fs.ReadFile(files, page+".html")
 			if err != nil {

@@ -52,6 +52,7 @@ export function match(change: Partial<MatchView> = {}): MatchView {
     clock,
     calls: [],
     penalties: [],
+    rulings: [],
     holds: { A: { device: 'X50', since: '2026-12-05T02:00:00Z' }, B: null },
     notices: [],
     ...change,

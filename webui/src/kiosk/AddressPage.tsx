@@ -5,7 +5,7 @@ import { get, put } from '../wire/client';
 import { timeWithSeconds } from '../words/time';
 import { t } from '../words/words';
 import { QRCode } from './QRCode';
-import { useLoaded } from './useLoaded';
+import { useLoaded } from '../parts/useLoaded';
 
 /** Chooses the laptop's address for all codes, and shows whether phones reach it. */
 export function AddressPage() {

@@ -3,7 +3,7 @@ import { get } from '../wire/client';
 import { day } from '../words/time';
 import { local, t, tOf } from '../words/words';
 import { href } from './route';
-import { useLoaded } from './useLoaded';
+import { useLoaded } from '../parts/useLoaded';
 
 /** All events of this kiosk. */
 export function EventsPage() {

@@ -5,7 +5,7 @@ import type { EventDesk } from '../staff/eventDesk';
 import { get } from '../wire/client';
 import { timeWithSeconds } from '../words/time';
 import { t } from '../words/words';
-import { useLoaded } from './useLoaded';
+import { useLoaded } from '../parts/useLoaded';
 
 const pageSize = 200;
 

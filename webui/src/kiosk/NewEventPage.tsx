@@ -1,4 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { placeRules } from '../parts/rules';
+import { RulebookLink } from '../parts/RulebookLink';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
 import { useFirstFocus } from '../parts/useFirstFocus';
@@ -7,7 +9,7 @@ import { get, post } from '../wire/client';
 import { local, t } from '../words/words';
 import { go } from './route';
 import { SettingsForm } from './SettingsForm';
-import { useLoaded } from './useLoaded';
+import { useLoaded } from '../parts/useLoaded';
 
 /** Makes an event: a name, its days, a rulebook and what differs from it. */
 export function NewEventPage() {
@@ -20,6 +22,9 @@ export function NewEventPage() {
   const rulebooks = useLoaded(() => get('/api/v1/rulebooks'), []);
   const whole = useLoaded(() => (rulebook === '' ? Promise.resolve(null) : get('/api/v1/rulebooks/{rulebook}', { rulebook })), [rulebook]);
   const command = useCommand();
+  useEffect(() => {
+    if (rulebook !== '') placeRules({ rulebook });
+  }, [rulebook]);
   const first = useFirstFocus<HTMLInputElement>();
   const submit = (event: Event) => {
     event.preventDefault();
@@ -78,6 +83,7 @@ export function NewEventPage() {
       {whole.value !== null && (
         <section class="card">
           <h2>{t('page.tab.settings')}</h2>
+          <RulebookLink />
           <p class="muted">{t('page.setting.help')}</p>
           <SettingsForm settings={whole.value.settings} changed={changed} change={(setting, value) => setChanged({ ...changed, [setting]: value })} />
         </section>

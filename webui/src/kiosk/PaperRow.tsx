@@ -1,4 +1,5 @@
 import { type Board, levelWords, orderWords, pointWords, sideName } from '../parts/board';
+import { Cited } from '../parts/Clause';
 import { SideMark } from '../parts/SideMark';
 import type { Fault, Verdict } from '../shapes';
 import { t, tOf } from '../words/words';
@@ -52,7 +53,7 @@ export function PaperRow({ game, number, text, board, judged, faults, change, en
         {faults.map((fault) => (
           <span key={fault.code} class="late">
             {' '}
-            {fault.message} <span class="clause">{fault.clause}</span>
+            <Cited text={fault.message} clause={fault.clause} />
           </span>
         ))}
         {hand.extra && <b> {t('page.next.extra')}</b>}

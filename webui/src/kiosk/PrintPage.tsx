@@ -4,13 +4,16 @@ import type { EventView } from '../shapes';
 import { fill, get, type Query } from '../wire/client';
 import { language, languageNames, languages, type Language } from '../words/language';
 import { local, t, tOf } from '../words/words';
-import { useLoaded } from './useLoaded';
+import { useLoaded } from '../parts/useLoaded';
 
-const documents = ['scoresheets', 'table-cards', 'draw-sheet', 'round-sheet', 'standings', 'certificates', 'participation'] as const;
+const documents = ['scoresheets', 'table-cards', 'draw-sheet', 'round-sheet', 'standings', 'certificates', 'participation', 'rulebook'] as const;
 type Document = (typeof documents)[number];
 
 const byRound: readonly Document[] = ['scoresheets', 'round-sheet', 'standings'];
 const byPhase: readonly Document[] = ['draw-sheet', 'standings'];
+
+/** Documents that are the same for every group. */
+const whole: readonly Document[] = ['table-cards', 'rulebook'];
 
 /** Every document, with its range and language, and what the preview has to say about it. */
 export function PrintPage({ event }: { event: EventView }) {
@@ -25,7 +28,7 @@ export function PrintPage({ event }: { event: EventView }) {
   const query: Query = {
     lang,
     round: byRound.indexOf(document) >= 0 && round !== '' ? round : undefined,
-    group: document !== 'table-cards' && group !== '' ? group : undefined,
+    group: whole.indexOf(document) < 0 && group !== '' ? group : undefined,
     phase: byPhase.indexOf(document) >= 0 && phase !== '' ? phase : undefined,
     two: document === 'scoresheets' && two ? 1 : undefined,
     first: document === 'certificates' ? first : undefined,
@@ -74,7 +77,7 @@ export function PrintPage({ event }: { event: EventView }) {
               </select>
             </label>
           )}
-          {document !== 'table-cards' && groups.length > 1 && (
+          {whole.indexOf(document) < 0 && groups.length > 1 && (
             <label class="field">
               {t('page.entrant.group')}
               <select value={group} onChange={(change) => setGroup(change.currentTarget.value)}>

@@ -1,4 +1,5 @@
 import type { Level, SettingView, Value } from '../shapes';
+import { Cited } from '../parts/Clause';
 import { local, t } from '../words/words';
 
 const levels: readonly Level[] = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
@@ -32,7 +33,9 @@ export function SettingsForm({ settings, changed, change }: SettingsFormProps) {
             </td>
             <td>
               {setting.origin === 'source' ? (
-                <span class="tag">{t('page.setting.source', { Clause: setting.clause || '' })}</span>
+                <span class="tag">
+                  <Cited text={t('page.setting.source', { Clause: setting.clause || '' })} clause={setting.clause} />
+                </span>
               ) : (
                 <span class="tag tag-ours">{t('page.setting.default')}</span>
               )}

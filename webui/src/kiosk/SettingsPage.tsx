@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { RulebookLink } from '../parts/RulebookLink';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
 import type { EventView, Value } from '../shapes';
@@ -26,7 +27,9 @@ export function SettingsPage({ desk, event }: { desk: EventDesk; event: EventVie
     <form onSubmit={save} class="stack">
       <header class="head">
         <h1>{t('page.tab.settings')}</h1>
-        <span class="muted">{local(event.rulebook_name)}</span>
+        <span class="muted">
+          {local(event.rulebook_name)} <RulebookLink />
+        </span>
       </header>
       <section class="card">
         <label class="field">

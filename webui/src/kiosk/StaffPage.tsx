@@ -6,7 +6,7 @@ import { get, post, remove } from '../wire/client';
 import { timeOfDay } from '../words/time';
 import { t, tOf } from '../words/words';
 import { QRCode } from './QRCode';
-import { useLoaded } from './useLoaded';
+import { useLoaded } from '../parts/useLoaded';
 
 const roles: readonly Role[] = ['organiser', 'chief', 'referee'];
 

@@ -9,7 +9,7 @@ import type { EventDesk } from '../staff/eventDesk';
 import { timeOfDay } from '../words/time';
 import { t } from '../words/words';
 import { QRCode } from './QRCode';
-import { useLoaded } from './useLoaded';
+import { useLoaded } from '../parts/useLoaded';
 
 type Shown = { table: TableView; side: Side };
 

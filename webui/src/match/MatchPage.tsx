@@ -6,7 +6,9 @@ import { HandRow } from '../parts/HandRow';
 import { LanguageSwitch } from '../parts/LanguageSwitch';
 import { MatchResult } from '../parts/MatchResult';
 import { PenaltyRow } from '../parts/PenaltyRow';
+import { Rulings } from '../parts/RulingRow';
 import { lastPart } from '../parts/publicDesk';
+import { placeRules } from '../parts/rules';
 import { SideMark } from '../parts/SideMark';
 import { Trouble } from '../parts/Trouble';
 import { sides, type MatchView } from '../shapes';
@@ -30,7 +32,8 @@ async function load(id: string): Promise<void> {
       const event = await get('/api/v1/events/{id}/public', { id: loaded.event });
       noteServerTime(event.server_time);
       eventName.value = event.event.name;
-      board.value = boardOfRulebook(await get('/api/v1/rulebooks/{rulebook}', { rulebook: event.event.rulebook }));
+      placeRules({ rulebook: event.event.rulebook, event: loaded.event });
+      board.value = boardOfRulebook(await get('/api/v1/events/{id}/rulebook', { id: loaded.event }));
     }
     match.value = loaded;
     trouble.value = null;
@@ -115,6 +118,7 @@ export function MatchPage() {
             <PenaltyRow key={penalty.id} penalty={penalty} board={names} />
           ))}
         </ul>
+        <Rulings rulings={shown.rulings} />
       </section>
     </main>
   );

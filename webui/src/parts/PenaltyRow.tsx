@@ -3,6 +3,7 @@ import type { PenaltyView } from '../shapes';
 import { timeOfDay } from '../words/time';
 import { hasWords, local, t, tOf } from '../words/words';
 import { type Board, seatName, sideName } from './board';
+import { Clause } from './Clause';
 import { SideMark } from './SideMark';
 
 /** An action of a ladder in words: "points:-2" becomes the words of "points" with the number. */
@@ -24,7 +25,7 @@ export function PenaltyRow({ penalty, board, children }: { penalty: PenaltyView;
       <span>
         <b>{penalty.seat ? seatName(board, penalty.seat) : sideName(board, penalty.side)}</b> {local(penalty.violation_name)} → {actionList(penalty.actions)}
         <small>
-          {penalty.clause} · {t('page.penalty.repetition', { N: penalty.repetition })} · {penalty.author} {timeOfDay(penalty.at)}
+          <Clause clause={penalty.clause} /> · {t('page.penalty.repetition', { N: penalty.repetition })} · {penalty.author} {timeOfDay(penalty.at)}
           {penalty.reason && ` · ${penalty.reason}`}
         </small>
         {penalty.cancelled && <small class="late">{t('page.penalty.cancelled', { Author: penalty.cancelled.author, Reason: penalty.cancelled.reason })}</small>}

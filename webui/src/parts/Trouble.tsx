@@ -1,5 +1,6 @@
 import { Refusal, Unreachable } from '../wire/client';
 import { t } from '../words/words';
+import { Cited } from './Clause';
 
 /** What went wrong, in sentences with the rulebook's article. Shows nothing for null. */
 export function Trouble({ error }: { error: unknown }) {
@@ -12,8 +13,7 @@ export function Trouble({ error }: { error: unknown }) {
       {(faults.length === 0 || error.problem.detail) && <p>{error.problem.detail || error.problem.title}</p>}
       {faults.map((fault) => (
         <p key={fault.code + fault.at}>
-          {fault.message}
-          {fault.clause && <span class="clause"> {fault.clause}</span>}
+          <Cited text={fault.message} clause={fault.clause} />
         </p>
       ))}
     </div>

@@ -1,5 +1,7 @@
 import type { SideView } from '../shapes';
+import { ArticleSheet } from '../parts/ArticleSheet';
 import { boardOfSide } from '../parts/board';
+import { placeRules } from '../parts/rules';
 import { Trouble } from '../parts/Trouble';
 import { t, tOf } from '../words/words';
 import type { Desk } from './desk';
@@ -14,6 +16,7 @@ import { SidePlate } from './SidePlate';
 export function DeskView({ desk }: { desk: Desk }) {
   const view = desk.view.value;
   if (view === null) return <Opening desk={desk} />;
+  placeRules({ rulebook: view.event.rulebook, event: view.event.id, sheet: true });
   return (
     <main class={`phone frame-${view.side}`}>
       <SidePlate view={view} />
@@ -30,6 +33,7 @@ export function DeskView({ desk }: { desk: Desk }) {
         <Now desk={desk} view={view} />
       </div>
       <FootBar desk={desk} view={view} />
+      <ArticleSheet />
     </main>
   );
 }

@@ -2,6 +2,7 @@ import type { MatchView } from '../shapes';
 import type { Board } from '../parts/board';
 import { HandRow } from '../parts/HandRow';
 import { PenaltyRow } from '../parts/PenaltyRow';
+import { Rulings } from '../parts/RulingRow';
 import { Holders } from './Holders';
 import { t } from '../words/words';
 
@@ -30,6 +31,7 @@ export function History({ match, board }: { match: MatchView; board: Board }) {
           </ul>
         </>
       )}
+      <Rulings rulings={match.rulings} />
       {match.notices.map((notice) => (
         <p class="note notice" key={notice.code + notice.message}>{notice.message}</p>
       ))}

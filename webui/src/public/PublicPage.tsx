@@ -2,6 +2,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Clock } from '../parts/Clock';
 import { LanguageSwitch } from '../parts/LanguageSwitch';
 import { lastPart, PublicDesk } from '../parts/publicDesk';
+import { RulebookLink } from '../parts/RulebookLink';
+import { placeRules } from '../parts/rules';
 import { StandingsTables } from '../parts/StandingsTables';
 import { Trouble } from '../parts/Trouble';
 import type { PublicMatch, PublicView } from '../shapes';
@@ -31,6 +33,7 @@ export function PublicPage() {
 function PublicEvent({ view }: { view: PublicView }) {
   const [search, setSearch] = useState('');
   const [number, setNumber] = useState<number | null>(null);
+  placeRules({ rulebook: view.event.rulebook, event: view.event.id });
   const rounds = view.rounds.slice().sort((a, b) => b.number - a.number);
   const round = rounds.filter((one) => one.number === number)[0] || rounds[0];
   return (
@@ -38,7 +41,9 @@ function PublicEvent({ view }: { view: PublicView }) {
       <header class="head">
         <div>
           <h1>{view.event.name}</h1>
-          <p class="muted">{local(view.event.rulebook_name)}</p>
+          <p class="muted">
+            {local(view.event.rulebook_name)} <RulebookLink />
+          </p>
         </div>
         <LanguageSwitch />
       </header>

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Clock } from '../parts/Clock';
 import { LanguageSwitch } from '../parts/LanguageSwitch';
+import { RulebookLink } from '../parts/RulebookLink';
 import { Trouble } from '../parts/Trouble';
 import { Refusal } from '../wire/client';
+import { CardDesk } from '../staff/cards/CardDesk';
 import type { EventDesk } from '../staff/eventDesk';
 import { MatchSheet } from '../staff/MatchSheet';
 import { person, signOut } from '../staff/session';
@@ -11,10 +13,10 @@ import { AllTables } from './AllTables';
 import { PlayTimer } from './PlayTimer';
 import { Queue } from './Queue';
 
-const tabs = ['queue', 'tables', 'timer', 'more'] as const;
+const tabs = ['queue', 'tables', 'cards', 'timer', 'more'] as const;
 type Tab = (typeof tabs)[number];
 
-/** A referee's walk: what needs somebody, all tables, the timer for one play. */
+/** A referee's walk: what needs somebody, all tables, rulings on cards, the timer for one play. */
 export function Rounds({ desk, leave }: { desk: EventDesk; leave(): void }) {
   const [tab, setTab] = useState<Tab>('queue');
   const [open, setOpen] = useState<string | null>(null);
@@ -51,6 +53,11 @@ export function Rounds({ desk, leave }: { desk: EventDesk; leave(): void }) {
         {board !== null && match && <MatchSheet key={match.id} desk={desk} match={match} board={board} />}
         {board !== null && !match && tab === 'queue' && <Queue desk={desk} open={setOpen} />}
         {board !== null && !match && tab === 'tables' && <AllTables desk={desk} open={setOpen} />}
+        {desk.rulebook.value !== null && (
+          <div hidden={match !== undefined || tab !== 'cards'}>
+            <CardDesk desk={desk} rulebook={desk.rulebook.value} match={null} />
+          </div>
+        )}
         <div hidden={match !== undefined || tab !== 'timer'}>
           <PlayTimer rulebook={desk.rulebook.value} />
         </div>
@@ -60,6 +67,7 @@ export function Rounds({ desk, leave }: { desk: EventDesk; leave(): void }) {
               {person.value && person.value.name} <small>{person.value && tOf('page.role', person.value.role)}</small>
             </p>
             <LanguageSwitch />
+            <RulebookLink />
             <button type="button" onClick={leave}>
               {t('page.referee.otherevent')}
             </button>

@@ -4,7 +4,9 @@ import { Clock } from '../parts/Clock';
 import { HandRow } from '../parts/HandRow';
 import { BothReports } from '../parts/BothReports';
 import { MatchResult } from '../parts/MatchResult';
+import { Dialog } from '../parts/Dialog';
 import { PenaltyRow } from '../parts/PenaltyRow';
+import { Rulings } from '../parts/RulingRow';
 import { SideMark } from '../parts/SideMark';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
@@ -12,6 +14,7 @@ import { sideOfSeat, sides, type HandView, type MatchView, type PenaltyView, typ
 import { post } from '../wire/client';
 import { t, tOf } from '../words/words';
 import { CallLine } from './CallLine';
+import { CardDesk } from './cards/CardDesk';
 import { CancelPenaltyDialog } from './CancelPenaltyDialog';
 import { CorrectHandDialog } from './CorrectHandDialog';
 import type { EventDesk } from './eventDesk';
@@ -31,7 +34,7 @@ interface MatchSheetProps {
 type Open =
   | { what: 'settle' | 'correct' | 'late'; hand: HandView }
   | { what: 'cancel'; penalty: PenaltyView }
-  | { what: 'penalty' | 'seats' | 'forfeit' };
+  | { what: 'penalty' | 'seats' | 'forfeit' | 'cards' };
 
 /** A match as a referee sees it: its hands with both reports, and all that can be ruled on. */
 export function MatchSheet({ desk, match, board }: MatchSheetProps) {
@@ -113,10 +116,14 @@ export function MatchSheet({ desk, match, board }: MatchSheetProps) {
           </ul>
         </>
       )}
+      <Rulings rulings={match.rulings} />
       <Trouble error={command.error} />
       <div class="row sheet-actions">
         <button type="button" data-do="penalty" onClick={() => setOpen({ what: 'penalty' })}>
           {t('page.penalty.give')}
+        </button>
+        <button type="button" data-do="cards" disabled={desk.rulebook.value === null} onClick={() => setOpen({ what: 'cards' })}>
+          {t('page.cards.rule')}
         </button>
         <button type="button" data-do="seats" onClick={() => setOpen({ what: 'seats' })}>
           {t('page.seats.fix')}
@@ -135,6 +142,11 @@ export function MatchSheet({ desk, match, board }: MatchSheetProps) {
       {open !== null && open.what === 'correct' && <CorrectHandDialog {...props} hand={open.hand} />}
       {open !== null && open.what === 'cancel' && <CancelPenaltyDialog {...props} penalty={open.penalty} />}
       {open !== null && open.what === 'penalty' && <PenaltyDialog {...props} />}
+      {open !== null && open.what === 'cards' && desk.rulebook.value !== null && (
+        <Dialog wide title={t('page.cards.rule')} close={close}>
+          <CardDesk desk={desk} rulebook={desk.rulebook.value} match={match} />
+        </Dialog>
+      )}
       {open !== null && open.what === 'seats' && <SeatsDialog {...props} />}
       {open !== null && open.what === 'forfeit' && <ForfeitDialog {...props} />}
     </div>

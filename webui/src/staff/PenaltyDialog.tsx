@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Board, seatName, sideName } from '../parts/board';
+import { Clause } from '../parts/Clause';
 import { Dialog } from '../parts/Dialog';
 import { actionList } from '../parts/PenaltyRow';
 import { SideMark } from '../parts/SideMark';
@@ -135,7 +136,7 @@ export function PenaltyDialog({ desk, match, board, close }: PenaltyDialogProps)
       {due !== null && violation !== null && (
         <>
           <p class="note">
-            <b>{t('page.penalty.due', { N: due.repetition, Step: actionList(due.due) })}</b> <span class="clause">{due.clause}</span>
+            <b>{t('page.penalty.due', { N: due.repetition, Step: actionList(due.due) })}</b> <Clause clause={due.clause} />
             {violation.default && <small> {t('page.penalty.ours')}</small>}
           </p>
           <div class="choices two">

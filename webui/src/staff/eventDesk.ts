@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Board } from '../parts/board';
 import { boardOfRulebook } from '../parts/board';
+import { placeRules } from '../parts/rules';
 import type { EventView, MatchView, QueueItem, RulebookView, StandingsView } from '../shapes';
 import { get } from '../wire/client';
 import { noteServerTime } from '../wire/contact';
@@ -68,7 +69,8 @@ export class EventDesk {
     try {
       const event = await get('/api/v1/events/{id}', names);
       noteServerTime(event.server_time);
-      if (this.rulebook.peek() === null) this.rulebook.value = await get('/api/v1/rulebooks/{rulebook}', { rulebook: event.rulebook });
+      if (this.rulebook.peek() === null) this.rulebook.value = await get('/api/v1/events/{id}/rulebook', names);
+      placeRules({ rulebook: event.rulebook, event: event.id });
       this.event.value = event;
       const round = this.round.peek();
       const drawn = event.rounds.length > 0;
