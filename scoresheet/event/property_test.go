@@ -1,6 +1,7 @@
 package event_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -383,6 +384,9 @@ func wholeSheet(h *hall, m *event.Match) []scoresheet.Game {
 	games := []scoresheet.Game{going()}
 	for range 60 {
 		v := h.state.JudgeSheet(m, games)
+		if dropNotDue(games, v.Faults) {
+			continue
+		}
 		// The game that is being played: an earlier one may be open again.
 		at := len(v.Games) - 1
 		last, state := &games[at], v.Games[at].State
@@ -401,6 +405,20 @@ func wholeSheet(h *hall, m *event.Match) []scoresheet.Game {
 	}
 	h.Fatalf("no sheet ends match %d: %+v", m.Number, m.Verdict)
 	return nil
+}
+
+// dropNotDue takes a hand off the games that is not due any more: a penalty
+// of a later game counts in the last one until that game is there, and may
+// have made an extra hand due.
+func dropNotDue(games []scoresheet.Game, faults []scoresheet.Fault) bool {
+	for _, fault := range faults {
+		var g, i int
+		if _, err := fmt.Sscanf(fault.At, "/games/%d/hands/%d", &g, &i); err == nil && fault.Code == "hand.after-end" {
+			games[g].Hands = slices.Delete(games[g].Hands, i, i+1)
+			return true
+		}
+	}
+	return false
 }
 
 // checkStep checks what one command has done.
