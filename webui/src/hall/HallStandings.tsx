@@ -11,15 +11,15 @@ interface Slide {
   rows: StandingsView['groups'][number]['rows'];
 }
 
-/** The last phase's groups cut into what one screen holds. */
+/** The latest phase's groups, which come first, cut into what one screen holds. */
 export function slidesOf(standings: readonly StandingsView[]): Slide[] {
-  const last = standings[standings.length - 1];
-  if (last === undefined) return [];
+  const latest = standings[0];
+  if (latest === undefined) return [];
   const slides: Slide[] = [];
-  for (const group of last.groups) {
+  for (const group of latest.groups) {
     for (let at = 0; at < group.rows.length; at += rowsAtOnce) {
       const name = group.name === '' ? '' : t('page.group', { Name: group.name });
-      slides.push({ title: `${local(last.phase_name)} ${name}`, provisional: group.provisional, rows: group.rows.slice(at, at + rowsAtOnce) });
+      slides.push({ title: `${local(latest.phase_name)} ${name}`, provisional: group.provisional, rows: group.rows.slice(at, at + rowsAtOnce) });
     }
   }
   return slides;
