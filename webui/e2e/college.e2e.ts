@@ -557,7 +557,12 @@ describe('a college event', () => {
     const places = await organiser.need<{ place: number; name: string }[]>(event.path('/places'));
     expect(places.slice(0, 8).map(({ place, name }) => [place, name])).toEqual(firstEight.map((number, at) => [at + 1, nameOf(number)]));
     await tab('standings', '.ranks .why');
+    expect(await laptop.page.innerText('.standings h2 >> nth=0'), 'the latest phase comes first').toContain('决赛');
     await visitors.look(laptop.page, 'kiosk-standings-final');
+    const wall = await visitors.laptop();
+    await wall.page.goto(`${kiosk.address}/hall/${event.id}`);
+    await wall.page.waitForSelector('.hall-standings h2:has-text("决赛")');
+    await wall.context.close();
   });
 
   test('certificates name the first eight, participation certificates everybody', async () => {

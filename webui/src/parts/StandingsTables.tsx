@@ -1,33 +1,30 @@
 import type { StandingsRow, StandingsView } from '../shapes';
 import { local, t } from '../words/words';
 
-/** Ranks with the figures behind them, and for each rank that a tie-break decided, which one and why. */
+/** Ranks with the figures behind them, the latest phase first as the kiosk sends them, and for each rank that a tie-break decided, which one and why. */
 export function StandingsTables({ standings, only }: { standings: readonly StandingsView[]; only?: string }) {
   if (standings.length === 0) return <p class="muted">{t('page.standings.none')}</p>;
   return (
     <>
-      {standings
-        .slice()
-        .reverse()
-        .map((phase) => (
-          <section key={phase.phase} class="standings">
-            <h2>
-              {local(phase.phase_name)} {!phase.complete && <span class="tag tag-ours">{t('page.standings.incomplete')}</span>}
-            </h2>
-            <div class="standings-groups">
-              {phase.groups
-                .filter((group) => only === undefined || group.name === only)
-                .map((group) => (
-                  <div key={group.name} class="card">
-                    <h3>
-                      {group.name !== '' && t('page.group', { Name: group.name })} {group.provisional && <small>{t('page.standings.provisional')}</small>}
-                    </h3>
-                    <GroupTable group={group} />
-                  </div>
-                ))}
-            </div>
-          </section>
-        ))}
+      {standings.map((phase) => (
+        <section key={phase.phase} class="standings">
+          <h2>
+            {local(phase.phase_name)} {!phase.complete && <span class="tag tag-ours">{t('page.standings.incomplete')}</span>}
+          </h2>
+          <div class="standings-groups">
+            {phase.groups
+              .filter((group) => only === undefined || group.name === only)
+              .map((group) => (
+                <div key={group.name} class="card">
+                  <h3>
+                    {group.name !== '' && t('page.group', { Name: group.name })} {group.provisional && <small>{t('page.standings.provisional')}</small>}
+                  </h3>
+                  <GroupTable group={group} />
+                </div>
+              ))}
+          </div>
+        </section>
+      ))}
     </>
   );
 }
