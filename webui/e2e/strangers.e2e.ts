@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Visitors } from './browser';
 import { goodList } from './entries';
@@ -33,6 +34,7 @@ describe('what must not work', () => {
   test('a kiosk whose port is taken says so', async () => {
     const other = await Kiosk.dataFolder();
     const ended = await run('serve', '--data', other, '--addr', `127.0.0.1:${kiosk.port}`);
+    await rm(other, { recursive: true });
     expect(ended.code).toBe(1);
     expect(ended.err).toContain(String(kiosk.port));
     expect(ended.err).not.toMatch(/panic|goroutine/);
