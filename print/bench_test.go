@@ -50,6 +50,9 @@ func peak(f func()) uint64 {
 // TestThousandCertificates holds the aim of the design: 1,000 certificates in under 5 s and 200 MiB. A machine that is busy
 // with something else has three tries.
 func TestThousandCertificates(t *testing.T) {
+	if raced {
+		t.Skip("measures time; the Makefile runs it without the race detector")
+	}
 	p, list, with := testPrinter(t), thousand(), setting(t, "zh-Hans")
 	var took time.Duration
 	var held uint64

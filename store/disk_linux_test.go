@@ -59,7 +59,7 @@ func childFull(path string) error {
 	if state, _ := b.State("a"); state.Version != acknowledged+1 {
 		return fmt.Errorf("version %d after %d acknowledged", state.Version, acknowledged)
 	}
-	if _, err := b.Submit(background, big(acknowledged)); !errors.Is(err, ErrUnwritable) || b.Writable() == nil {
+	if _, err := b.Submit(background, big(acknowledged)); !errors.Is(err, ErrUnwritable) {
 		return fmt.Errorf("still full: %w", err)
 	}
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {

@@ -75,8 +75,8 @@ const quick = 20 * time.Second
 
 // TestLargeFiles reads the worst two megabytes of each kind in a short time.
 func TestLargeFiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads many megabytes")
+	if testing.Short() || raced {
+		t.Skip("reads many megabytes; the Makefile runs it without the race detector")
 	}
 	repeat := func(head, body string) []byte {
 		return []byte(head + strings.Repeat(body, (entrylist.DefaultMaxBytes-len(head))/len(body)))

@@ -1,0 +1,6 @@
+//go:build !race
+
+package entrylist_test
+
+// raced: the race detector is on, and times mean nothing.
+const raced = false
