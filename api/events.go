@@ -299,6 +299,10 @@ func (v viewer) round(round event.Round) roundView {
 	for _, bye := range round.Byes {
 		view.Byes = append(view.Byes, bye.Entrant)
 	}
+	if view.State == "over" && view.Clock.State == event.ClockIdle {
+		// The round was played without the clock: nobody waits for it now.
+		view.Clock.State, view.Clock.RemainingS = event.ClockOver, 0
+	}
 	return view
 }
 

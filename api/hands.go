@@ -142,7 +142,7 @@ func (v viewer) climb(verdict outcomeView) []string {
 		key = "follow.at-a"
 	}
 	text := []string{v.words.T(key, map[string]any{
-		"Side": v.sideName(side), "Up": verdict.Upgrade.Of(side), "Level": verdict.Levels.Of(side).String(),
+		"Side": v.sideName(side), "Up": verdict.Upgrade.Of(side), "Level": verdict.Levels.Of(side).String(), "First": v.placeName(1),
 	})}
 	return append(text, v.words.T("follow.levels", map[string]any{
 		"A": v.sideName(scoresheet.SideA), "B": v.sideName(scoresheet.SideB),

@@ -265,7 +265,7 @@ func (s *Server) getPublic(c *fiber.Ctx) error {
 		Rounds: make([]publicRound, 0, len(v.Rounds)), Standings: standings, Places: places}
 	for _, round := range v.Rounds {
 		view.Rounds = append(view.Rounds, v.publicRound(round))
-		view.Clock = v.clock(round.Clock, 0, round.Terms().Minutes)
+		view.Clock = v.round(round).Clock
 	}
 	return c.JSON(view)
 }

@@ -312,6 +312,7 @@ func (v viewer) tribute(next *nextView, due scoresheet.TributeDue) {
 		"From": v.seats(due.From), "To": v.seats(due.To), "Max": due.ReturnMax.String(),
 		"Leads": v.seat(due.Leads), "RefusalLeads": v.seat(due.RefusalLeads),
 		"EqualLeads": v.seat(due.EqualLeads), "EqualGives": v.seat(due.EqualGives),
+		"First": v.placeName(1), "Second": v.placeName(2),
 	}
 	if due.Leads != 0 {
 		next.Leads = &due.Leads
@@ -321,6 +322,14 @@ func (v viewer) tribute(next *nextView, due scoresheet.TributeDue) {
 	}
 	next.TributeText = v.words.T("follow.tribute-double", args)
 	next.LeadsText = v.words.T("follow.leads-double", args)
+}
+
+// placeName is what the rulebook calls a finishing place.
+func (v viewer) placeName(place int) string {
+	if place > len(v.Rulebook.Places) {
+		return strconv.Itoa(place)
+	}
+	return v.Rulebook.Places[place-1].In(v.words.Lang())
 }
 
 func (v viewer) seat(seat scoresheet.Seat) string {
