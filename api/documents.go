@@ -52,7 +52,7 @@ func NewDocuments(ctx context.Context, s store.Store, printer *print.Printer, ba
 }
 
 // DocumentNames are the documents by the names of their files.
-var DocumentNames = []string{"scoresheets", "table-cards", "round-sheet", "draw-sheet", "standings", "certificates", "participation"}
+var DocumentNames = []string{"scoresheets", "table-cards", "round-sheet", "draw-sheet", "standings", "certificates", "participation", "rulebook"}
 
 type paper struct {
 	Documents
@@ -72,6 +72,7 @@ func (d Documents) Make(ctx context.Context, name string, state *event.State, no
 	makers := map[string]func(context.Context) (print.Document, error){
 		"scoresheets": p.scoresheets, "table-cards": p.tableCards, "round-sheet": p.roundSheet, "draw-sheet": p.drawSheet,
 		"standings": p.standingsSheet, "certificates": p.certificates, "participation": p.participation,
+		"rulebook": p.rulebook,
 	}
 	maker, ok := makers[name]
 	if !ok {

@@ -35,7 +35,7 @@ func TestCollegeEventFromEntriesToCertificates(t *testing.T) {
 			t.Errorf("row %d: place %v, provisional %v", i, p["place"], p["provisional"])
 		}
 	}
-	for _, document := range []string{"scoresheets", "table-cards", "round-sheet", "draw-sheet", "standings", "certificates", "participation"} {
+	for _, document := range []string{"scoresheets", "table-cards", "round-sheet", "draw-sheet", "standings", "certificates", "participation", "rulebook"} {
 		status, data := k.send(request{method: http.MethodGet, path: base + "/print/" + document + ".pdf"})
 		if status != http.StatusOK || string(data[:5]) != "%PDF-" {
 			t.Errorf("%s: status %d: %.200s", document, status, data)

@@ -62,7 +62,7 @@ func squeezed(text string) string {
 func TestPages(t *testing.T) {
 	p := testPrinter(t)
 	want := map[string]int{"scoresheet-blank": 1, "scoresheet-filled": 3, "scoresheet-two": 2, "table-cards": 2, "round-sheet": 1,
-		"draw-sheet": 4, "standings": 1, "certificates": 3}
+		"draw-sheet": 4, "standings": 1, "certificates": 3, "rulebook": 3}
 	size := map[string]string{"certificates": "841.89 x 595.28 pts (A4)"}
 	for name := range samples {
 		t.Run(name, func(t *testing.T) {

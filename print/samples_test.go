@@ -3,6 +3,7 @@ package print
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -133,6 +134,30 @@ func sampleCertificates() []Certificate {
 	return []Certificate{base, award, took}
 }
 
+func sampleRulebook() Rulebook {
+	in := Rulebook{Event: college, Name: "学院教职工掼蛋赛", Summary: "两人一队，分A、B两组单循环。每局45分钟，从2打到A。", Source: "出处：002 比赛通知",
+		ID: "guandan-college", Hash: "3f9a6c1d20be4471"}
+	text := "按出完牌的先后定上游、二游、三游、下游，上游一方升级：双下升3级，对家三游升2级，对家下游升1级。"
+	for i := range 24 {
+		in.Articles = append(in.Articles, RuleArticle{Number: fmt.Sprintf("第%d条", i+1), Text: strings.Repeat(text, i%4+1)})
+	}
+	in.Articles[3].Origin = "默认"
+	for i := range 30 {
+		in.Settings = append(in.Settings, RuleSetting{Name: fmt.Sprintf("第%d项设置", i+1), Value: fmt.Sprint(i), Origin: "第四条"})
+	}
+	in.Settings[10].Changed = "45"
+	in.Penalties = []RulePenalty{
+		{Name: "出牌超时", Steps: []string{"警告"}, Counted: "按一方、本场累计", Origin: "默认"},
+		{Name: "说规则以外的话", Steps: []string{"警告", "扣2分", "取消资格"}, Counted: "按队、本局累计，与“看他人的牌”合并计算", Origin: "三、7—8"},
+	}
+	in.Sections = []RuleSection{
+		{Title: "赛制：预赛", Ordered: true, Lines: []RuleLine{{"单循环", "通知二、1"}, {"两队同分看彼此交手的胜者", "默认"}}},
+		{Title: "没有内容的部分"},
+		{Title: "场分", Lines: []RuleLine{{"过A获胜：2分", "通知二、1"}}},
+	}
+	return in
+}
+
 // samples are all documents of the tests, by the names of their golden files.
 var samples = map[string]sample{
 	"scoresheet-blank":  sheetSample(false, sampleSheet()),
@@ -149,6 +174,9 @@ var samples = map[string]sample{
 	},
 	"standings": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.Standings(ctx, with, sampleStandings())
+	},
+	"rulebook": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.Rulebook(ctx, with, sampleRulebook())
 	},
 	"certificates": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.Certificates(ctx, with, sampleCertificates())

@@ -26,7 +26,7 @@ type printCommand struct {
 	First     int    `help:"Certificates for the first so many places. 前几名的奖状。"`
 	Two       bool   `help:"Two scoresheets on a page. 一页两张记分单。"`
 	PublicURL string `name:"public-url" help:"Address in the codes; else the kiosk's. 二维码里的地址。" placeholder:"URL"`
-	What      string `arg:"" help:"scoresheets, table-cards, round-sheet, draw-sheet, standings, certificates or participation. 要打印什么。"`
+	What      string `arg:"" help:"scoresheets, table-cards, round-sheet, draw-sheet, standings, certificates, participation or rulebook. 要打印什么。"`
 }
 
 // Run writes the PDF, and on standard error what had to be changed to make it

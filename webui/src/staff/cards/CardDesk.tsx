@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Cited } from '../../parts/Clause';
+import { Cited, Clause } from '../../parts/Clause';
 import { RulingRow } from '../../parts/RulingRow';
 import { Trouble } from '../../parts/Trouble';
 import { useCommand } from '../../parts/useCommand';
@@ -108,6 +108,7 @@ export function CardDesk({ desk, rulebook, match }: CardDeskProps) {
       </div>
       <CardPicker game={game} cards={cards} copies={copies} level={level} change={setCards} />
       <Trouble error={error} />
+      {answers !== null && <Verdict answers={answers} />}
       {answers !== null && <Answer answers={answers} asked={asked} change={change} />}
       {question !== null && answers !== null && <Share desk={desk} match={match} question={question} />}
     </div>
@@ -155,40 +156,45 @@ function Pile({ slot, cards, chosen, choose }: { slot: Slot; cards: readonly str
   );
 }
 
+/** What comes out in one sentence; it stays in sight while cards are picked. */
+function Verdict({ answers }: { answers: Answers }) {
+  const { whole, left } = answers;
+  const counts = whole.default === null ? undefined : whole.readings[whole.default];
+  if (left === null && counts !== undefined) {
+    return (
+      <p class="note verdict" aria-live="polite" data-verdict={`play.${counts.type}`}>
+        <b>{counts.text}</b> <Clause clause={counts.clause} />
+      </p>
+    );
+  }
+  if (whole.why === null) return null;
+  const look = whole.right_beats_left === true ? 'note-good' : whole.right_beats_left === false ? 'note-bad' : 'note-warn';
+  return (
+    <p class={`note verdict ${look}`} aria-live="polite" data-verdict={whole.why.code}>
+      <Cited text={whole.why.text} clause={whole.why.clause} />
+    </p>
+  );
+}
+
 function Answer({ answers, asked, change }: { answers: Answers; asked: Asked; change(part: Partial<Asked>): void }) {
   const { whole, left, right } = answers;
-  const verdict = whole.right_beats_left === true ? 'note note-good' : whole.right_beats_left === false ? 'note note-bad' : 'note note-warn';
   return (
-    <section class="card-answer" aria-live="polite">
-      {left === null && <Readings answer={whole} as={asked.leftAs} choose={(as) => change({ leftAs: as })} slot="left" />}
-      {left !== null && <Readings answer={left} as={asked.leftAs} choose={(as) => change({ leftAs: as })} slot="left" />}
-      {right !== null && <Readings answer={right} as={asked.rightAs} choose={(as) => change({ rightAs: as })} slot="right" />}
-      {whole.why !== null && (
-        <p class={left === null ? 'note note-warn' : verdict} data-verdict={whole.why.code}>
-          <Cited text={whole.why.text} clause={whole.why.clause} />
-        </p>
-      )}
+    <section class="card-answer">
       {whole.rulings.map((ruling) => (
         <p key={ruling.code} class={ruling.holds ? 'note note-good' : 'note'} data-ruling={ruling.kind}>
           <Cited text={ruling.text} clause={ruling.clause} />
         </p>
       ))}
+      <Readings answer={left === null ? whole : left} as={asked.leftAs} choose={(as) => change({ leftAs: as })} slot="left" />
+      {right !== null && <Readings answer={right} as={asked.rightAs} choose={(as) => change({ rightAs: as })} slot="right" />}
     </section>
   );
 }
 
 /** What a play can be; where there are several, one is chosen. */
 function Readings({ answer, as, choose, slot }: { answer: CardAnswer; as: string; choose(as: string): void; slot: 'left' | 'right' }) {
-  if (answer.readings.length === 0) return null;
+  if (answer.readings.length < 2) return null;
   const title = tOf('page.cards.slot', slot);
-  const only = answer.readings[0]!;
-  if (answer.readings.length === 1) {
-    return (
-      <p class="reading" data-reading={slot}>
-        <small>{title}</small> <b>{only.text}</b> <Cited text="" clause={only.clause} />
-      </p>
-    );
-  }
   return (
     <div role="group" aria-label={title} data-reading={slot}>
       <p>
@@ -247,7 +253,7 @@ function Share({ desk, match, question }: { desk: EventDesk; match: MatchView | 
       ) : (
         <div class="note note-good" data-shared={shared!.id}>
           <p>{t('page.cards.shared', { Table: shared!.table || '' })}</p>
-          <ul>
+          <ul class="rulings">
             <RulingRow ruling={noted} />
           </ul>
         </div>

@@ -36,7 +36,7 @@ export function CardPicker({ game, cards, copies, level, change }: CardPickerPro
                 <button
                   type="button"
                   key={card}
-                  class={rank === level ? 'pick pick-level' : 'pick'}
+                  class={rank !== level ? 'pick' : game === 'guandan' && suit === 'H' ? 'pick pick-level pick-wild' : 'pick pick-level'}
                   data-card={card}
                   aria-pressed={n > 0}
                   aria-label={t('page.cards.picked', { Card: cardWords(card), N: n })}
