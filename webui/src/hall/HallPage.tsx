@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { lastPart, PublicDesk } from '../parts/publicDesk';
 import { enableSound, type Sound } from '../parts/sound';
-import { Trouble } from '../parts/Trouble';
+import { Nothing } from '../parts/Nothing';
 import { t } from '../words/words';
 import { HallClock } from './HallClock';
 import { HallStandings } from './HallStandings';
@@ -16,7 +16,7 @@ export function HallPage() {
     return () => desk.stop();
   }, [desk]);
   const view = desk.view.value;
-  if (view === null) return desk.error.value === null ? <p class="loading">···</p> : <Trouble error={desk.error.value} />;
+  if (view === null) return desk.error.value === null ? <p class="loading">···</p> : <Nothing error={desk.error.value} />;
   const round = view.rounds.slice().sort((a, b) => b.number - a.number)[0];
   return (
     <main class="hall">

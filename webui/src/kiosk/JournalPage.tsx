@@ -8,10 +8,13 @@ import { t } from '../words/words';
 import { useLoaded } from '../parts/useLoaded';
 
 const pageSize = 200;
+/** How many entries are shown at first, and added at a time: a browser draws thousands of rows slowly. */
+const step = 300;
 
 /** Everything that happened, the latest first. */
 export function JournalPage({ desk }: { desk: EventDesk }) {
   const [search, setSearch] = useState('');
+  const [shown, setShown] = useState(step);
   const event = desk.event.value;
   const known = useRef<JournalEntry[]>([]);
   const load = async () => {
@@ -37,7 +40,7 @@ export function JournalPage({ desk }: { desk: EventDesk }) {
       <table class="list journal">
         <tbody>
           {entries
-            .slice(-500)
+            .slice(-shown)
             .reverse()
             .map((entry) => (
               <tr key={entry.n}>
@@ -51,6 +54,14 @@ export function JournalPage({ desk }: { desk: EventDesk }) {
             ))}
         </tbody>
       </table>
+      {entries.length > shown && (
+        <p class="row">
+          <span class="muted">{t('page.journal.shown', { Shown: shown, All: entries.length })}</span>
+          <button type="button" onClick={() => setShown(shown + step)}>
+            {t('page.journal.more')}
+          </button>
+        </p>
+      )}
     </>
   );
 }

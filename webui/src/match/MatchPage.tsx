@@ -10,7 +10,7 @@ import { Rulings } from '../parts/RulingRow';
 import { lastPart } from '../parts/publicDesk';
 import { placeRules } from '../parts/rules';
 import { SideMark } from '../parts/SideMark';
-import { Trouble } from '../parts/Trouble';
+import { Nothing } from '../parts/Nothing';
 import { sides, type MatchView } from '../shapes';
 import { get } from '../wire/client';
 import { noteServerTime } from '../wire/contact';
@@ -75,7 +75,7 @@ export function MatchPage() {
   }, [id]);
   const shown = match.value;
   const names = board.value;
-  if (shown === null || names === null) return trouble.value === null ? <p class="loading">···</p> : <Trouble error={trouble.value} />;
+  if (shown === null || names === null) return trouble.value === null ? <p class="loading">···</p> : <Nothing error={trouble.value} />;
   const hands = shown.games.reduce<MatchView['games'][number]['hands']>((all, game) => all.concat(game.hands), []);
   return (
     <main class="public">

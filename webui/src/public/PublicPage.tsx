@@ -5,7 +5,7 @@ import { lastPart, PublicDesk } from '../parts/publicDesk';
 import { RulebookLink } from '../parts/RulebookLink';
 import { placeRules } from '../parts/rules';
 import { StandingsTables } from '../parts/StandingsTables';
-import { Trouble } from '../parts/Trouble';
+import { Nothing } from '../parts/Nothing';
 import type { PublicMatch, PublicView } from '../shapes';
 import { local, t } from '../words/words';
 import { PublicMatches } from './PublicMatches';
@@ -26,7 +26,7 @@ export function PublicPage() {
     return () => desk.stop();
   }, [desk]);
   const view = desk.view.value;
-  if (view === null) return desk.error.value === null ? <p class="loading">···</p> : <Trouble error={desk.error.value} />;
+  if (view === null) return desk.error.value === null ? <p class="loading">···</p> : <Nothing error={desk.error.value} />;
   return <PublicEvent view={view} />;
 }
 
