@@ -121,10 +121,10 @@ func (l *layout) ruleSettings(in Rulebook) table {
 
 func (l *layout) rulePenalties(in Rulebook) table {
 	t := l.ruleTable(l.word("print.rulebook.penalties"),
-		column{title: l.word("print.rulebook.violation"), field: "penalty", width: 52, flexible: true, bold: true},
-		column{title: l.word("print.rulebook.steps"), field: "body", width: 74, flexible: true},
-		column{title: l.word("print.rulebook.counted"), field: "remark", width: 34, flexible: true},
-		column{title: l.word("print.rulebook.origin"), field: "label", width: 24, flexible: true})
+		column{title: l.word("print.rulebook.violation"), field: "penalty", width: 44, flexible: true, bold: true},
+		column{title: l.word("print.rulebook.steps"), field: "body", width: 54, flexible: true},
+		column{title: l.word("print.rulebook.counted"), field: "remark", width: 66, flexible: true},
+		column{title: l.word("print.rulebook.origin"), field: "label", width: 20, flexible: true})
 	for _, p := range in.Penalties {
 		t.rows = append(t.rows, tableRow{cells: []string{p.Name, numbered(p.Steps), p.Counted, p.Origin}})
 	}

@@ -95,6 +95,8 @@ it('makes a link of the article that a sentence ends on, or of none without a ru
   expect(link.getAttribute('href')).toBe(`/rules/guandan-college?event=ev1#${encodeURIComponent('第四条')}`);
   expect(link.target).toBe('_blank');
   expect(show(<Cited text="压得住。" clause="第六条" />).textContent).toBe('压得住。 第六条');
+  expect(show(<Cited text="三张压不住。" clause="三" />).textContent).toBe('三张压不住。 三');
+  expect(find(show(<Cited text="规程原文 第三条" clause="第三条" />), 'a').textContent).toBe('第三条');
   expect(rulesAddress({ rulebook: 'a b' })).toBe('/rules/a%20b');
 });
 

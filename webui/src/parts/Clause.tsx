@@ -19,9 +19,18 @@ export function Clause({ clause }: { clause: string | undefined }) {
   );
 }
 
+/** Where a sentence ends on an article: in brackets, or as its last word. A number such as 三 may stand in it otherwise too. */
+export function citedAt(text: string, clause: string): number {
+  const at = text.lastIndexOf(clause);
+  const before = text.charAt(at - 1);
+  const after = text.slice(at + clause.length);
+  const named = (/[（(]/.test(before) && /^[）)][.。]?$/.test(after)) || (before === ' ' && after === '');
+  return at > 0 && named ? at : -1;
+}
+
 /** A sentence of the kiosk's with the article that it ends on as a link; the link comes after it where it names none. */
 export function Cited({ text, clause }: { text: string; clause: string | undefined }) {
-  const at = clause ? text.lastIndexOf(clause) : -1;
+  const at = clause ? citedAt(text, clause) : -1;
   if (!clause) return <>{text}</>;
   if (at < 0) {
     return (

@@ -63,6 +63,9 @@ export function CardDesk({ desk, rulebook, match }: CardDeskProps) {
     const declared = slot === 'left' ? { leftAs: '' } : slot === 'right' ? { rightAs: '' } : {};
     change({ piles: { ...asked.piles, [slot]: changed }, ...declared });
   };
+  const pile = (one: Slot) => (
+    <Pile key={one} slot={one} cards={laidOut(asked.piles[one] || [], level)} chosen={slot === one} choose={() => setSlot(one)} />
+  );
   return (
     <div class="card-desk">
       {game !== 'gouji' && (
@@ -82,11 +85,13 @@ export function CardDesk({ desk, rulebook, match }: CardDeskProps) {
         </label>
       )}
       <Moment asked={asked} change={change} />
-      <div class="piles">
-        {slotsOf[game].map((one) => (
-          <Pile key={one} slot={one} cards={laidOut(asked.piles[one] || [], level)} chosen={slot === one} choose={() => setSlot(one)} />
-        ))}
-      </div>
+      <div class="piles">{slotsOf[game].slice(0, 2).map(pile)}</div>
+      {slotsOf[game].length > 2 && (
+        <details>
+          <summary>{t('page.cards.more')}</summary>
+          <div class="piles">{slotsOf[game].slice(2).map(pile)}</div>
+        </details>
+      )}
       <div class="row pile-tools">
         {laidOut(cards, level).map((card, index) => (
           <button
