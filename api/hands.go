@@ -42,19 +42,24 @@ func (s *Server) reportHand(c *fiber.Ctx) error {
 	if body.DryRun {
 		return s.dryRun(c, at, cmd, w)
 	}
+	var r *reported
 	err = s.submit(c, ask{
 		event: at.Event, command: cmd, by: at.by, status: http.StatusCreated,
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
 			m := after.Match(cmd.Match)
 			hand, _ := m.Hand(cmd.Place)
-			return viewer{State: after}.reported(m, cmd.Place, string(hand.State), cmd.Hand), nil
+			first := viewer{State: after}.reported(m, cmd.Place, string(hand.State), cmd.Hand)
+			r = &first
+			return first, nil
 		},
 		show: func(state *event.State, kept []byte) (any, error) {
-			var r reported
-			if err := json.Unmarshal(kept, &r); err != nil {
-				return nil, fmt.Errorf("kept report: %w", err)
+			if r == nil {
+				// The report was sent before: what followed then still does.
+				if err := json.Unmarshal(kept, &r); err != nil {
+					return nil, fmt.Errorf("kept report: %w", err)
+				}
 			}
-			return s.viewer(state, w).inWords(r), nil
+			return s.viewer(state, w).inWords(*r), nil
 		},
 	})
 	return s.withPresent(err, at, w)
