@@ -64,9 +64,10 @@ describe('the phone', () => {
       undo: { game: 1, number: 1 },
     });
     const asked = answerFetch((request) => {
+      if (request.method === 'GET') return { body: reported };
       const body = request.body as { dry_run?: boolean };
       if (body.dry_run) return { body: answer() };
-      return stored ? { status: 201, body: answer({ state: 'reported', view: reported }) } : 'lost';
+      return stored ? { status: 201, body: answer({ state: 'reported' }) } : 'lost';
     });
     const { desk, root } = open(sideView());
     click(root, '.seat[data-seat="1"]');
@@ -85,7 +86,7 @@ describe('the phone', () => {
     await until(() => root.querySelector('.saved'));
     expect(find(root, '.saved').textContent).toContain('已保存：第 1 副');
     await until(() => root.querySelector('[data-do=withdraw]'));
-    const sends = asked.filter((request) => !(request.body as { dry_run?: boolean }).dry_run);
+    const sends = asked.filter((request) => request.method === 'POST' && !(request.body as { dry_run?: boolean }).dry_run);
     expect(new Set(sends.map((request) => request.key)).size).toBe(1);
     expect(sends[0]!.body).toMatchObject({ game: 1, number: 1, hand: { finish: [1, 3] } });
   });
@@ -199,7 +200,7 @@ describe('the phone', () => {
     const { root } = open(sideView({ match: rung }));
     expect(root.querySelector('.order-pad')).toBeNull();
     const asked = answerFetch((request) =>
-      (request.body as { dry_run?: boolean }).dry_run ? { body: answer() } : { status: 201, body: answer({ state: 'reported', view: sideView({ match: rung, server_time: '2026-12-05T02:50:00Z' }) }) },
+      (request.body as { dry_run?: boolean }).dry_run ? { body: answer() } : { status: 201, body: answer({ state: 'reported' }) },
     );
     click(root, '[data-do=late-report]');
     await until(() => root.querySelector('.order-pad'));
