@@ -7,6 +7,7 @@ import (
 
 	"kiosk/config"
 	"kiosk/scoresheet"
+	"kiosk/scoresheet/event"
 )
 
 type settingOption struct {
@@ -34,6 +35,8 @@ type rulebookSummary struct {
 	Game    scoresheet.Discipline `json:"game"`
 	Source  string                `json:"source"`
 	Summary scoresheet.Text       `json:"summary"`
+	// Drawable: the kiosk can draw all of its phases.
+	Drawable bool `json:"drawable"`
 }
 
 type playTime struct {
@@ -54,7 +57,7 @@ func (s *Server) listRulebooks(c *fiber.Ctx) error {
 }
 
 func rulebookBrief(rb *scoresheet.Rulebook) rulebookSummary {
-	return rulebookSummary{rb.ID, rb.Name, rb.Discipline, joinWords(rb.Source.Document, rb.Source.Title), rb.Summary}
+	return rulebookSummary{rb.ID, rb.Name, rb.Discipline, joinWords(rb.Source.Document, rb.Source.Title), rb.Summary, event.Drawable(rb)}
 }
 
 func (s *Server) getRulebook(c *fiber.Ctx) error {

@@ -90,6 +90,17 @@ func (s *State) NextRound() (phase string, err error) {
 // contestKind is the kind of phase that can be drawn.
 const contestKind = scoresheet.RoundRobin
 
+// Drawable reports whether every phase of the rulebook can be drawn here. The
+// tables of an event by another rulebook can be judged, but not paired.
+func Drawable(rb *scoresheet.Rulebook) bool {
+	for _, phase := range rb.Phases {
+		if phase.Kind != contestKind {
+			return false
+		}
+	}
+	return len(rb.Phases) > 0
+}
+
 // missing are the tables of the round whose matches have no result yet.
 func (s *State) missing(round Round) []int {
 	var tables []int

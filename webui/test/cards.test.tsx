@@ -16,7 +16,7 @@ function rulebook(game: string, packs?: number): RulebookView {
   const settings: RulebookView['settings'] =
     packs === undefined ? [] : [{ name: 'packs', kind: 'integer', value: packs, default: packs, origin: 'source', label, text: name, default_text: name, changed: false, phases: [] }];
   return {
-    id: 'book', name, game, source: '', summary: name, hash: '', articles: [], settings, violations: [], incidents: [], bands: [], entry: [], phases: [],
+    id: 'book', name, game, source: '', summary: name, drawable: true, hash: '', articles: [], settings, violations: [], incidents: [], bands: [], entry: [], phases: [],
     match_points: [], awards: [], seat_names: sideView().seat_names, side_names: sideView().side_names, place_names: [], play_time: null, event: null,
   };
 }

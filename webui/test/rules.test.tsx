@@ -24,6 +24,7 @@ function book(change: Partial<RulebookView> = {}): RulebookView {
     game: 'guandan',
     source: '002',
     summary: three('两人一队。', '兩人一隊。', 'Pairs.'),
+    drawable: true,
     hash: '0123456789abcdef0123',
     articles: [
       { id: 'tribute', number: '第七条', text: tribute, origin: 'source' },
@@ -150,7 +151,7 @@ it('searches the articles of all rulebooks', async () => {
   answerFetch((request) =>
     request.url === '/api/v1/articles'
       ? { body: whole.articles.map((article) => ({ ...article, rulebook: whole.id })) }
-      : { body: [{ id: whole.id, name: whole.name, game: whole.game, source: whole.source, summary: whole.summary }] },
+      : { body: [{ id: whole.id, name: whole.name, game: whole.game, source: whole.source, summary: whole.summary, drawable: whole.drawable }] },
   );
   const root = show(<AllRulebooks />);
   await until(() => root.querySelector('[data-rulebook=guandan-college]'));

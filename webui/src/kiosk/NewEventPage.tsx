@@ -76,6 +76,7 @@ export function NewEventPage() {
               }}
             >
               <b>{local(one.name)}</b> <small>{local(one.summary)}</small>
+              {!one.drawable && <span class="tag tag-ours">{t('page.new.not-drawable')}</span>}
             </button>
           ))}
         </div>
