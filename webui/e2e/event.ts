@@ -81,9 +81,11 @@ export class CollegeEvent {
     for (const [at, finish] of straightWin(winner, gains).entries()) {
       // Hands are reported by turns; every second answer is a report of one's own.
       const side: Side = at % 2 === 0 ? 'A' : 'B';
-      const report = await captains[side].report(at + 1, finish);
+      await captains[side].report(at + 1, finish);
       const other = captains[otherSide(side)];
-      view = at % 4 < 2 ? await other.confirm(report.view) : (await other.report(at + 1, finish)).view;
+      view = undefined;
+      if (at % 4 < 2) view = await other.confirm();
+      else await other.report(at + 1, finish);
     }
     view = await captains.A.confirm(view);
     await captains.B.confirm(view);
