@@ -193,6 +193,18 @@ func (v viewer) touched(m *event.Match) []touchedView {
 	return views
 }
 
+// seenBy is the version that a ruling rests on: the one it names, or, where it
+// names none, the match as it is.
+func seenBy(m *event.Match, version *int) int {
+	if version == nil {
+		return m.Record
+	}
+	return *version
+}
+
+// placeOf is a hand's place; a game that is not named is the first.
+func placeOf(game, number int) event.Place { return event.Place{Game: max(game, 1), Number: number} }
+
 func (s *Server) settle(c *fiber.Ctx) error {
 	var body struct {
 		Game    int              `json:"game"`
@@ -200,7 +212,7 @@ func (s *Server) settle(c *fiber.Ctx) error {
 		Hand    *scoresheet.Hand `json:"hand"`
 		Late    string           `json:"late"`
 		Reason  string           `json:"reason"`
-		Version int              `json:"version"`
+		Version *int             `json:"version"`
 		DryRun  bool             `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
@@ -209,13 +221,13 @@ func (s *Server) settle(c *fiber.Ctx) error {
 	if body.Hand == nil && body.Late == "" {
 		return newProblem(http.StatusUnprocessableEntity, "settle.hand")
 	}
-	place := event.Place{Game: body.Game, Number: body.Number}
+	place := placeOf(body.Game, body.Number)
 	return s.rule(c, event.CmdSettle, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
 		hand := body.Hand
 		if record, ok := m.Hand(place); ok && hand == nil && body.Late == "counts" {
 			hand = &record.Hand
 		}
-		return event.Settle{Match: m.Number, Place: place, Hand: hand, Reason: body.Reason, Version: body.Version}
+		return event.Settle{Match: m.Number, Place: place, Hand: hand, Reason: body.Reason, Version: seenBy(m, body.Version)}
 	})
 }
 
@@ -225,14 +237,14 @@ func (s *Server) correct(c *fiber.Ctx) error {
 		Number  int              `json:"number"`
 		Hand    *scoresheet.Hand `json:"hand"`
 		Reason  string           `json:"reason"`
-		Version int              `json:"version"`
+		Version *int             `json:"version"`
 		DryRun  bool             `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
 	return s.rule(c, event.CmdCorrect, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
-		return event.Correct{Match: m.Number, Place: event.Place{Game: body.Game, Number: body.Number}, Hand: body.Hand, Reason: body.Reason, Version: body.Version}
+		return event.Correct{Match: m.Number, Place: placeOf(body.Game, body.Number), Hand: body.Hand, Reason: body.Reason, Version: seenBy(m, body.Version)}
 	})
 }
 
@@ -359,13 +371,13 @@ func (s *Server) forfeit(c *fiber.Ctx) error {
 
 func (s *Server) signOff(c *fiber.Ctx) error {
 	var body struct {
-		Version int `json:"version"`
+		Version *int `json:"version"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
 	return s.rule(c, event.CmdSignOff, false, func(_ *event.State, m *event.Match) event.Command {
-		return event.SignOff{Match: m.Number, Version: body.Version}
+		return event.SignOff{Match: m.Number, Version: seenBy(m, body.Version)}
 	})
 }
 
@@ -377,7 +389,7 @@ func (s *Server) typeSheet(c *fiber.Ctx) error {
 	var body struct {
 		Games   []scoresheet.Game `json:"games"`
 		Reason  string            `json:"reason"`
-		Version int               `json:"version"`
+		Version *int              `json:"version"`
 		DryRun  bool              `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
@@ -388,7 +400,7 @@ func (s *Server) typeSheet(c *fiber.Ctx) error {
 		return err
 	}
 	w := s.words(c)
-	cmd := event.RecordSheet{Match: m.Number, Games: body.Games, Reason: body.Reason, Version: body.Version}
+	cmd := event.RecordSheet{Match: m.Number, Games: body.Games, Reason: body.Reason, Version: seenBy(m, body.Version)}
 	if body.DryRun {
 		verdict := state.JudgeSheet(m, body.Games)
 		w.Explain(state.Rulebook, &verdict)

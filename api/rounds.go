@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"io"
 	"net/http"
 	"strconv"
@@ -23,15 +24,33 @@ func (s *Server) newSeed() (string, error) {
 	return strconv.FormatUint(10_000_000+binary.BigEndian.Uint64(raw)%90_000_000, 10), nil
 }
 
+// seedText is a seed as it is written: a text, or a number in digits.
+type seedText string
+
+// UnmarshalJSON reads a string or a whole number.
+func (t *seedText) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		*t = seedText(text)
+		return nil
+	}
+	var number json.Number
+	if err := json.Unmarshal(data, &number); err != nil {
+		return err
+	}
+	*t = seedText(number.String())
+	return nil
+}
+
 // seedOf is the seed that somebody gave, or a new one.
 func (s *Server) seedOf(c *fiber.Ctx) (string, error) {
 	var body struct {
-		Seed string `json:"seed"`
+		Seed seedText `json:"seed"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return "", err
 	}
-	if seed := strings.TrimSpace(body.Seed); seed != "" {
+	if seed := strings.TrimSpace(string(body.Seed)); seed != "" {
 		return seed, nil
 	}
 	return s.newSeed()

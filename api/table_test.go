@@ -357,3 +357,23 @@ func TestMatchByThePrintedAddress(t *testing.T) {
 		k.get(path)
 	}
 }
+
+func TestRulingsWithoutAVersionRestOnTheMatchAsItIs(t *testing.T) {
+	k, _, a, b := table(t)
+	a.report(http.StatusCreated, 1, 1, 3)
+	b.report(http.StatusCreated, 1, 2, 4)
+	path := "/api/v1/matches/" + field(a.view(), "match", "id").(string)
+	k.post(http.StatusCreated, path+"/settle", map[string]any{"number": 1, "hand": map[string]any{"finish": []int{1, 3}}, "reason": "看牌"})
+	k.post(http.StatusCreated, path+"/corrections", map[string]any{"number": 1, "hand": map[string]any{"finish": []int{2, 4}}, "reason": "抄错"})
+	if got := field(a.view(), "match", "games", 0, "levels", "B"); got != "5" {
+		t.Errorf("level %v, want 5", got)
+	}
+}
+
+func TestASeedMayBeANumber(t *testing.T) {
+	k := newKiosk(t)
+	id := k.college(3)
+	if got := k.post(http.StatusCreated, "/api/v1/events/"+id+"/rounds", map[string]any{"seed": 20261205})["seed"]; got != "20261205" {
+		t.Errorf("seed %v", got)
+	}
+}
