@@ -6,6 +6,7 @@ import type { Entrant, EventView } from '../shapes';
 import { post } from '../wire/client';
 import type { EventDesk } from '../staff/eventDesk';
 import { t, tOf } from '../words/words';
+import { Names } from '../parts/Names';
 
 const wanted = ['unknown', 'missing', 'present'] as const;
 
@@ -64,7 +65,7 @@ export function CheckInPage({ desk, event }: { desk: EventDesk; event: EventView
               <b>
                 {entrant.number} {entrant.name}
               </b>
-              <small> {entrant.players.join(t('page.listcomma'))}</small>
+              <small> <Names of={entrant.players} /></small>
             </span>
             <b class="present-word">{tOf('page.present', entrant.present)}</b>
             <span class="row">

@@ -7,6 +7,7 @@ import type { EventDesk } from '../staff/eventDesk';
 import { t } from '../words/words';
 import { href } from './route';
 import { RoundChoice } from './RoundChoice';
+import { Names } from '../parts/Names';
 
 /** Draws the next round and shows who plays whom, with the seed that repeats the draw. */
 export function DrawPage({ desk, event }: { desk: EventDesk; event: EventView }) {
@@ -80,10 +81,10 @@ function Pairs({ matches }: { matches: readonly MatchView[] }) {
             <td>{match.table}</td>
             <td>{match.group}</td>
             <td>
-              {match.sides.A.name} <small>{match.sides.A.players.join(t('page.listcomma'))}</small>
+              {match.sides.A.name} <small><Names of={match.sides.A.players} /></small>
             </td>
             <td>
-              {match.sides.B.name} <small>{match.sides.B.players.join(t('page.listcomma'))}</small>
+              {match.sides.B.name} <small><Names of={match.sides.B.players} /></small>
             </td>
           </tr>
         ))}

@@ -1,5 +1,6 @@
 import type { Entrant } from '../shapes';
 import { t, tOf } from '../words/words';
+import { Names } from '../parts/Names';
 
 export function EntrantTable({ entrants, correct }: { entrants: readonly Entrant[]; correct?(entrant: Entrant): void }) {
   return (
@@ -23,7 +24,7 @@ export function EntrantTable({ entrants, correct }: { entrants: readonly Entrant
               <td>{entrant.unit}</td>
               <td>{entrant.team}</td>
               <td>{entrant.group}</td>
-              <td>{entrant.players.join(t('page.listcomma'))}</td>
+              <td><Names of={entrant.players} /></td>
               <td>
                 {entrant.note}
                 {entrant.state !== 'in' && <b class="late"> {tOf('page.entrant.state', entrant.state)}</b>}

@@ -63,7 +63,7 @@ export function NewEventPage() {
         <h2>{t('page.new.rulebook')}</h2>
         <Trouble error={rulebooks.error} />
         <div class="choices">
-          {(rulebooks.value || []).map((one) => (
+          {drawableFirst(rulebooks.value || []).map((one) => (
             <button
               type="button"
               key={one.id}
@@ -95,6 +95,11 @@ export function NewEventPage() {
       </button>
     </form>
   );
+}
+
+/** The rulebooks that can be drawn here before the others, each part in the order it came. */
+export function drawableFirst<T extends { drawable: boolean }>(rulebooks: readonly T[]): T[] {
+  return rulebooks.filter((one) => one.drawable).concat(rulebooks.filter((one) => !one.drawable));
 }
 
 /** All days from the first to the last; one where there is no last. */

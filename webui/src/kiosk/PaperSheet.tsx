@@ -8,6 +8,7 @@ import { post } from '../wire/client';
 import { t } from '../words/words';
 import { PaperRow } from './PaperRow';
 import { contradicts, paperOf, type PaperGame, readRow, sheetOf } from './paper';
+import { Names } from '../parts/Names';
 
 interface PaperSheetProps {
   match: MatchView;
@@ -89,7 +90,7 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
         <h2>{match.table === null ? t('page.match', { N: match.number }) : t('page.table', { N: match.table })}</h2>
         {sides.map((side) => (
           <p key={side}>
-            <SideMark side={side} /> <b>{match.sides[side].name}</b> <small>{match.sides[side].players.join(t('page.listcomma'))}</small>
+            <SideMark side={side} /> <b>{match.sides[side].name}</b> <small><Names of={match.sides[side].players} /></small>
           </p>
         ))}
         <p class="muted">{legend.join('　')}</p>

@@ -17,6 +17,7 @@ import { noteServerTime } from '../wire/contact';
 import { Stream } from '../wire/stream';
 import { followLanguageOf, streamAddress } from '../wire/streamAddress';
 import { local, t, tOf } from '../words/words';
+import { Names } from '../parts/Names';
 
 const match = signal<MatchView | null>(null);
 const board = signal<Board | null>(null);
@@ -96,7 +97,7 @@ export function MatchPage() {
       <section class="card stack">
         {sides.map((side) => (
           <p key={side}>
-            <SideMark side={side} /> <b>{shown.sides[side].name}</b> <small>{shown.sides[side].players.join(t('page.listcomma'))}</small>
+            <SideMark side={side} /> <b>{shown.sides[side].name}</b> <small><Names of={shown.sides[side].players} /></small>
           </p>
         ))}
         <p>

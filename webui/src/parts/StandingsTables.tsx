@@ -1,5 +1,6 @@
 import type { StandingsRow, StandingsView } from '../shapes';
 import { local, t } from '../words/words';
+import { Names } from './Names';
 
 /** Ranks with the figures behind them, the latest phase first as the kiosk sends them, and for each rank that a tie-break decided, which one and why. */
 export function StandingsTables({ standings, only }: { standings: readonly StandingsView[]; only?: string }) {
@@ -57,7 +58,7 @@ function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
                 {row.shared && <small> {t('page.rank.shared')}</small>}
               </td>
               <td>
-                <b>{row.name}</b> <small>{row.players.join(t('page.listcomma'))}</small>
+                <b>{row.name}</b> <small><Names of={row.players} /></small>
                 {row.decided_by && <span class="why">{row.decided_by.text}</span>}
               </td>
               <td>

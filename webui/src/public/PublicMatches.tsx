@@ -3,6 +3,7 @@ import { publicState } from '../parts/publicState';
 import { SideMark } from '../parts/SideMark';
 import { sides, type PublicMatch } from '../shapes';
 import { t, tOf } from '../words/words';
+import { Names } from '../parts/Names';
 
 export function PublicMatches({ matches }: { matches: readonly PublicMatch[] }) {
   if (matches.length === 0) return <p class="muted">{t('page.public.none')}</p>;
@@ -15,7 +16,7 @@ export function PublicMatches({ matches }: { matches: readonly PublicMatch[] }) 
             {sides.map((side) => (
               <span key={side}>
                 <SideMark side={side} /> <b class={match.result && match.result.winner === side ? 'won' : ''}>{match.sides[side].name}</b>{' '}
-                <small>{match.sides[side].players.join(t('page.listcomma'))}</small>
+                <small><Names of={match.sides[side].players} /></small>
               </span>
             ))}
           </span>

@@ -24,6 +24,7 @@ import { PenaltyDialog } from './PenaltyDialog';
 import { SeatsDialog } from './SeatsDialog';
 import { SettleDialog } from './SettleDialog';
 import { handsOf } from './tableState';
+import { Names } from '../parts/Names';
 
 interface MatchSheetProps {
   desk: EventDesk;
@@ -162,7 +163,7 @@ function SideLine({ match, side, board }: { match: MatchView; side: Side; board:
       <SideMark side={side} /> <b>{info.name}</b>{' '}
       <small>
         {info.seats === null
-          ? info.players.join(t('page.listcomma'))
+          ? <Names of={info.players} />
           : seats.map((seat) => `${seatName(board, seat)} ${(info.seats || {})[String(seat)] || ''}`).join(' · ')}
       </small>{' '}
       {match.state === 'over' && <small>{match.agreed[side] ? t('page.agreed.yes') : t('page.agreed.no')}</small>}
