@@ -91,7 +91,7 @@ describe('what must not work', () => {
       const address = kiosk.address;
       await page.goto(`${address}/T/AAAAAAAAAAAAAAAAAAAAAAAAAA`);
       await page.waitForSelector('h1:has-text("这个码不能用")');
-      expect(await page.innerText('main')).toContain('请扫描本桌桌卡上本方的二维码');
+      expect(await page.innerText('main')).toContain('请扫描本桌桌牌上本方的二维码');
       await visitors.look(page, 'phone-unknown', [320]);
       for (const [name, path] of [['match-unknown', '/m/nothing-1'], ['public-unknown', '/e/nothing'], ['hall-unknown', '/hall/nothing'], ['sign-in-unknown', '/s/NOTHING']] as const) {
         await page.goto(address + path);
