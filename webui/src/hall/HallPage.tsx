@@ -7,6 +7,9 @@ import { HallClock } from './HallClock';
 import { HallStandings } from './HallStandings';
 import { HallTables } from './HallTables';
 
+/** As many tables fit beside a clock in its full size; more are set closer. */
+const tablesInFullSize = 12;
+
 /** The screen on the wall: time, tables, standings. */
 export function HallPage() {
   const desk = useMemo(() => new PublicDesk(lastPart(location.pathname)), []);
@@ -19,7 +22,7 @@ export function HallPage() {
   if (view === null) return desk.error.value === null ? <p class="loading">···</p> : <Nothing error={desk.error.value} />;
   const round = view.rounds.slice().sort((a, b) => b.number - a.number)[0];
   return (
-    <main class="hall">
+    <main class={round && round.matches.length > tablesInFullSize ? 'hall hall-many' : 'hall'}>
       <header>
         <h1>{view.event.name}</h1>
         {sound === null && (
