@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"kiosk/scoresheet"
 	"kiosk/scoresheet/contest"
@@ -183,7 +184,7 @@ func (e Entrant) Contestant() contest.Entrant {
 }
 
 func checkSeed(seed string) error {
-	if seed == "" || len(seed) > MaxSeed {
+	if seed == "" || len(seed) > MaxSeed || strings.ContainsFunc(seed, unseen) {
 		return refuse("draw.seed", "limit", MaxSeed)
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/benbjohnson/immutable"
@@ -76,10 +77,23 @@ func checkText(field, text string, limit int, required bool) error {
 	if required && strings.TrimSpace(text) == "" {
 		return refuse("text.empty", "field", field)
 	}
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, unseen) {
+		return refuse("text.characters", "field", field)
+	}
 	if utf8.RuneCountInString(text) > limit {
 		return refuse("text.too-long", "field", field, "limit", limit)
 	}
 	return nil
+}
+
+// unseen reports characters that cannot be seen: controls other than those
+// between lines and words, and those that turn around what stands beside them.
+func unseen(r rune) bool {
+	switch r {
+	case '\n', '\r', '\t':
+		return false
+	}
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }
 
 func checkSettings(rb *scoresheet.Rulebook, settings map[string]any) error {

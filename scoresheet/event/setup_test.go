@@ -26,6 +26,9 @@ func TestCreating(t *testing.T) {
 		{"without a name", with(func(c *event.CreateEvent) { c.EventName = "" }), "text.empty"},
 		{"with a name of spaces", with(func(c *event.CreateEvent) { c.EventName = " 　" }), "text.empty"},
 		{"with a name too long", with(func(c *event.CreateEvent) { c.EventName = strings.Repeat("掼", event.MaxEventName+1) }), "text.too-long"},
+		{"with a name that holds a NUL", with(func(c *event.CreateEvent) { c.EventName = "掼\x00蛋" }), "text.characters"},
+		{"with a name that turns around", with(func(c *event.CreateEvent) { c.EventName = "\u202e掼蛋" }), "text.characters"},
+		{"with an issuer that is no text", with(func(c *event.CreateEvent) { c.Issuer = "\xff" }), "text.characters"},
 		{"with an unknown setting", with(func(c *event.CreateEvent) { c.Settings = map[string]any{"colour": "red"} }), "setting.unknown"},
 		{"with a setting out of range", with(func(c *event.CreateEvent) { c.Settings = map[string]any{"minutes": 4} }), "setting.range"},
 		{"with a fixed setting", with(func(c *event.CreateEvent) { c.Settings = map[string]any{"scoring": "points"} }), "setting.fixed"},
@@ -161,6 +164,7 @@ func TestDrawing(t *testing.T) {
 	h.do(organiser, event.ReadEntrants{Entrants: pairs(4)})
 	h.refused(organiser, event.DrawRound{}, "draw.seed")
 	h.refused(organiser, event.DrawRound{Seed: strings.Repeat("x", event.MaxSeed+1)}, "draw.seed")
+	h.refused(organiser, event.DrawRound{Seed: "7\u202e"}, "draw.seed")
 	h.refused(chief, event.DrawLots{Seed: "1"}, "lots.phase")
 	h.makes(organiser, event.DrawRound{Seed: "1"}, "phase.drawn", "round.drawn")
 	if h.state.Stage() != event.StageDrawn || h.state.Matches() != 4 || h.state.HighestTable() != 4 {
