@@ -74,13 +74,18 @@ func whySyntax(err error) string {
 	return "syntax"
 }
 
-// maxPlace bounds how much of a client's own key is told back.
+// maxPlace bounds how much of a client's own text is told back.
 const maxPlace = 120
 
 func bodyProblem(place jsontext.Pointer, why string) *problem {
-	text := []rune(strings.ToValidUTF8(string(place), "�"))
+	return newProblem(http.StatusUnprocessableEntity, "body", "Place", excerpt(string(place)), "Why", why)
+}
+
+// excerpt is as much of a client's own text as a sentence tells back.
+func excerpt(said string) string {
+	text := []rune(strings.ToValidUTF8(said, "�"))
 	if len(text) > maxPlace {
 		text = append(text[:maxPlace], '…')
 	}
-	return newProblem(http.StatusUnprocessableEntity, "body", "Place", string(text), "Why", why)
+	return string(text)
 }

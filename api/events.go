@@ -185,7 +185,7 @@ func (s *Server) makeEvent(c *fiber.Ctx) error {
 	}
 	book, ok := s.Rulebooks.Get(body.Rulebook)
 	if !ok {
-		return newProblem(http.StatusUnprocessableEntity, "rulebook.unknown", "rulebook", body.Rulebook)
+		return newProblem(http.StatusUnprocessableEntity, "rulebook.unknown", "rulebook", excerpt(body.Rulebook))
 	}
 	if err := checkDates(body.Dates, body.Zone); err != nil {
 		return err
@@ -211,11 +211,11 @@ func checkDates(dates []string, zone string) error {
 	}
 	for _, date := range dates {
 		if _, err := time.Parse(time.DateOnly, date); err != nil {
-			return newProblem(http.StatusUnprocessableEntity, "event.date", "date", date)
+			return newProblem(http.StatusUnprocessableEntity, "event.date", "date", excerpt(date))
 		}
 	}
 	if _, err := time.LoadLocation(zone); err != nil {
-		return newProblem(http.StatusUnprocessableEntity, "event.zone", "zone", zone)
+		return newProblem(http.StatusUnprocessableEntity, "event.zone", "zone", excerpt(zone))
 	}
 	return nil
 }

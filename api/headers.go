@@ -24,13 +24,17 @@ var securityHeaders = []struct{ name, value string }{
 // Answers of the interface are kept by nobody unless their handler says
 // otherwise.
 func secureHeaders(c *fiber.Ctx) error {
+	setHeaders(c)
+	return c.Next()
+}
+
+func setHeaders(c *fiber.Ctx) {
 	for _, header := range securityHeaders {
 		c.Set(header.name, header.value)
 	}
 	if strings.HasPrefix(strings.ToLower(c.Path()), "/api/") {
 		c.Set(fiber.HeaderCacheControl, "no-store")
 	}
-	return c.Next()
 }
 
 // plainBodies refuses packed bodies before anybody reads them: a small one

@@ -35,6 +35,10 @@ type rowProblem struct {
 	Message string `json:"message"`
 }
 
+// maxFaults bounds how many faults a refusal tells of: nobody reads more, and
+// a small request must not make a large answer.
+const maxFaults = 50
+
 // Error is the code.
 func (p *problem) Error() string { return p.code }
 
@@ -113,12 +117,15 @@ func (s *Server) fail(c *fiber.Ctx, err error) error {
 		s.log.Error("request failed", slog.String("path", c.Path()), slog.Any("error", err))
 	}
 	words := s.words(c)
+	// Some requests are refused before any handler saw them: what every answer
+	// carries is set here too.
+	setHeaders(c)
 	body := map[string]any{
 		"type": "about:blank", "title": http.StatusText(p.status), "status": p.status, "code": p.code,
 		"detail": words.T("problem."+p.code, p.args),
 	}
 	if p.faults != nil {
-		body["faults"] = explain(words, p.book, p.faults)
+		body["faults"] = explain(words, p.book, p.faults[:min(len(p.faults), maxFaults)])
 	}
 	if p.told != nil {
 		body["faults"] = p.told

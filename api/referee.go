@@ -19,15 +19,26 @@ func (s *Server) matchRoutes(r fiber.Router) {
 	r.Post("/calls/:call/answer", s.answerCall)
 	m := r.Group("/matches/:match")
 	m.Get("/", s.getMatch)
-	m.Post("/settle", s.settle)
-	m.Post("/corrections", s.correct)
-	m.Post("/seats", s.fixSeats)
+	m.Post("/settle", s.only(event.CmdSettle), s.settle)
+	m.Post("/corrections", s.only(event.CmdCorrect), s.correct)
+	m.Post("/seats", s.only(event.CmdMoveSeats), s.fixSeats)
 	m.Post("/penalties", s.givePenalty)
-	m.Post("/penalties/:pid/cancel", s.cancelPenalty)
-	m.Post("/rulings", s.noteRuling)
-	m.Post("/forfeit", s.forfeit)
-	m.Post("/sign-off", s.signOff)
+	m.Post("/penalties/:pid/cancel", s.only(event.CmdCancelPen), s.cancelPenalty)
+	m.Post("/rulings", s.only(event.CmdRuling), s.noteRuling)
+	m.Post("/forfeit", s.only(event.CmdForfeit), s.forfeit)
+	m.Post("/sign-off", s.only(event.CmdSignOff), s.signOff)
 	m.Post("/sheet", s.typeSheet)
+}
+
+// only lets those through who may use the command, before anybody reads what
+// they sent.
+func (s *Server) only(command event.CommandName) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		if _, err := s.require(c, command); err != nil {
+			return err
+		}
+		return c.Next()
+	}
 }
 
 // matchAt is the match that a path names, with its event.
