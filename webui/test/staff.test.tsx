@@ -114,6 +114,19 @@ it('is typed from paper with the keyboard alone', async () => {
   expect(last.body).toEqual({ games: [{ hands: [{ finish: [1, 3] }] }], version: 3 });
 });
 
+it('has each figure in its own column, also where only some rows have it', () => {
+  const name = (text: string) => ({ 'zh-Hans': text, 'zh-Hant': text, en: text });
+  const difference = { rule: 'level-difference', name: name('级差和'), value: '12' };
+  const row = { entrant: 'e1', name: '数学', unit: '', players: [], played: 3, won: 2, lost: 1, points: '5', rank: 1, shared: false, figures: [difference], decided_by: null };
+  const tied = { ...row, entrant: 'e2', figures: [{ rule: 'head-to-head', name: name('相互胜负'), value: '1' }, { ...difference, value: '9' }] };
+  const groups = [{ name: 'A', provisional: false, rows: [row, tied] }];
+  const root = show(<StandingsTables standings={[{ phase: 'group', phase_name: name('小组'), final: false, complete: true, groups }]} />);
+  const texts = (selector: string) => Array.from(root.querySelectorAll(selector)).map((cell) => cell.textContent);
+  expect(texts('th').slice(-2)).toEqual(['相互胜负', '级差和']);
+  expect(texts('[data-entrant=e1] td').slice(-2)).toEqual(['', '12']);
+  expect(texts('[data-entrant=e2] td').slice(-2)).toEqual(['1', '9']);
+});
+
 it('shows the reason beside a rank, and what two share', () => {
   const row = { entrant: 'e1', name: '数学', unit: '', players: [], played: 3, won: 2, lost: 1, points: '5', figures: [], decided_by: null };
   const standings: StandingsView[] = [

@@ -35,8 +35,25 @@ function furtherFigures(row: StandingsRow): StandingsRow['figures'] {
   return row.figures.filter((figure) => figure.rule !== 'points');
 }
 
+/**
+ * The columns of a group: each figure that any row has, once. Only those level
+ * with others have figures of a tie-break, so the rows with most figures come first.
+ */
+function columnsOf(rows: readonly StandingsRow[]): StandingsRow['figures'] {
+  const columns: StandingsRow['figures'] = [];
+  const fullest = rows.slice().sort((a, b) => b.figures.length - a.figures.length);
+  for (const row of fullest) {
+    for (const figure of furtherFigures(row)) if (!columns.some((one) => one.rule === figure.rule)) columns.push(figure);
+  }
+  return columns;
+}
+
+function valueOf(row: StandingsRow, rule: string): string {
+  return row.figures.filter((figure) => figure.rule === rule).map((figure) => figure.value)[0] || '';
+}
+
 function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
-  const first = group.rows[0];
+  const columns = columnsOf(group.rows);
   return (
     <div class="scroll">
       <table class="list ranks">
@@ -47,7 +64,7 @@ function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
             <th scope="col">{t('page.standings.points')}</th>
             <th scope="col">{t('page.standings.played')}</th>
             <th scope="col">{t('page.standings.won')}</th>
-            {first && furtherFigures(first).map((figure) => <th scope="col" key={figure.rule}>{local(figure.name)}</th>)}
+            {columns.map((figure) => <th scope="col" key={figure.rule}>{local(figure.name)}</th>)}
           </tr>
         </thead>
         <tbody>
@@ -66,7 +83,7 @@ function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
               </td>
               <td>{row.played}</td>
               <td>{row.won}</td>
-              {furtherFigures(row).map((figure) => <td key={figure.rule}>{figure.value}</td>)}
+              {columns.map(({ rule }) => <td key={rule}>{valueOf(row, rule)}</td>)}
             </tr>
           ))}
         </tbody>
