@@ -73,8 +73,18 @@ func start(ctx context.Context, settings config.Settings, out io.Writer) (k *kio
 	if err != nil {
 		return nil, err
 	}
-	greet(out, config.NewWords(settings.Lang), k.server.Address(), port(k.ln), pin, made)
+	words := config.NewWords(settings.Lang)
+	greet(out, words, k.server.Address(), port(k.ln), pin, made)
+	if settings.PublicURL == "" && aloneOn(k.ln) {
+		fmt.Fprintln(out, words.T("greet.alone", map[string]any{"Addr": settings.Addr}))
+	}
 	return k, nil
+}
+
+// aloneOn reports whether only this laptop can reach the listener.
+func aloneOn(ln net.Listener) bool {
+	addr, ok := ln.Addr().(*net.TCPAddr)
+	return ok && addr.IP.IsLoopback()
 }
 
 func port(ln net.Listener) int {
@@ -155,7 +165,10 @@ func serve(ctx context.Context, settings config.Settings, out io.Writer) error {
 	case err = <-failed:
 	case <-ctx.Done():
 	}
-	return errors.Join(err, k.close())
+	if err = errors.Join(err, k.close()); err == nil {
+		fmt.Fprintln(out, config.NewWords(settings.Lang).T("greet.stopped", nil))
+	}
+	return err
 }
 
 // close ends what was started, in the order that loses nothing.
