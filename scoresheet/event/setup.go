@@ -292,7 +292,24 @@ func (c CorrectEntrant) decide(s *State, _ Env) ([]Change, error) {
 		}
 		after.Players = c.Players
 	}
+	if err := s.standsApart(after); err != nil {
+		return nil, err
+	}
 	return []Change{entrantCorrected{Entrant: after, Before: before, Reason: c.Reason}}, nil
+}
+
+// standsApart wants of a corrected entrant what its list had to have: a unit
+// where the rulebook asks for one, and a number of its own in its group.
+func (s *State) standsApart(e Entrant) error {
+	if s.Rulebook.Entry.UnitRequired && e.Unit == "" {
+		return refuse("text.empty", "field", "unit")
+	}
+	for _, other := range s.Entrants {
+		if e.Number != "" && other.ID != e.ID && other.Number == e.Number && other.Group == e.Group {
+			return refuse("entrant.number-taken", "number", e.Number, "entrant", other.Name())
+		}
+	}
+	return nil
 }
 
 func checkPlayers(before Entrant, players []string) error {

@@ -124,6 +124,8 @@ func TestSpelling(t *testing.T) {
 	m := h.match(1)
 	before, _ := h.state.Entrant(m.Entrants.A)
 	h.do(phone(sideA), event.TakeSeats{Speaker: speaker(1, sideA), Seats: seatsOf(sideA, before.Players)})
+	taken := "A-taken"
+	h.do(organiser, event.CorrectEntrant{Entrant: m.Entrants.B, Number: ptr(taken), Reason: "补编号"})
 	fix := func(change func(*event.CorrectEntrant)) event.CorrectEntrant {
 		cmd := event.CorrectEntrant{Entrant: before.ID, Reason: "写错字"}
 		change(&cmd)
@@ -136,6 +138,7 @@ func TestSpelling(t *testing.T) {
 	}{
 		{"of nobody", fix(func(c *event.CorrectEntrant) { c.Entrant = "e99" }), "entrant.unknown"},
 		{"without a reason", fix(func(c *event.CorrectEntrant) { c.Reason = "  " }), "text.empty"},
+		{"with another's number", fix(func(c *event.CorrectEntrant) { c.Number = ptr(taken) }), "entrant.number-taken"},
 		{"with a unit too long", fix(func(c *event.CorrectEntrant) { c.Unit = ptr(strings.Repeat("会", event.MaxUnit+1)) }), "text.too-long"},
 		{"with one player of two", fix(func(c *event.CorrectEntrant) { c.Players = []string{"甲"} }), "entrant.players"},
 		{"with a player twice", fix(func(c *event.CorrectEntrant) { c.Players = []string{"甲", "甲"} }), "entrant.player-twice"},
