@@ -518,9 +518,11 @@ describe('a college event', () => {
     await tab('standings', '.ranks .why');
     await visitors.look(laptop.page, 'kiosk-standings');
     for (const { number, difference } of groupA) {
-      const why = await laptop.page.locator('.ranks tr', { hasText: nameOf(number) }).first().locator('.why').innerText();
-      if (difference !== null) expect(why).toMatch(new RegExp(`3队同分，看级差和.*${nameOf('A05')} \\+?65.*${nameOf('A03')} \\+?64.*${nameOf('A04')} \\+?62`));
-      else expect(why).toContain('积分');
+      const why = laptop.page.locator('.ranks tr', { hasText: nameOf(number) }).first().locator('.why');
+      // The rounds were played in a moment: the page shows them when it has heard of them.
+      const reason = expect.poll(() => why.innerText(), { timeout: 15_000, message: nameOf(number) });
+      if (difference !== null) await reason.toMatch(new RegExp(`3队同分，看级差和.*${nameOf('A05')} \\+?65.*${nameOf('A03')} \\+?64.*${nameOf('A04')} \\+?62`));
+      else await reason.toContain('积分');
     }
     const reader = await visitors.phone();
     await reader.page.goto(`${kiosk.address}/e/${event.id}`);
