@@ -560,7 +560,7 @@ describe('a college event', () => {
     expect(places.slice(0, 8).map(({ place, name }) => [place, name])).toEqual(firstEight.map((number, at) => [at + 1, nameOf(number)]));
     await tab('standings', '.ranks .why');
     // The latest phase comes first, as soon as the page has heard of it.
-    await laptop.page.waitForFunction(`(document.querySelector('.standings h2') || document.body).textContent.indexOf('决赛') >= 0`);
+    await expect.poll(() => laptop.page.innerText('.standings h2 >> nth=0'), { timeout: 15_000 }).toContain('决赛');
     await visitors.look(laptop.page, 'kiosk-standings-final');
     const wall = await visitors.laptop();
     await wall.page.goto(`${kiosk.address}/hall/${event.id}`);
