@@ -95,7 +95,7 @@ describe('what must not work', () => {
       await visitors.look(page, 'phone-unknown', [320]);
       for (const [name, path] of [['match-unknown', '/m/nothing-1'], ['public-unknown', '/e/nothing'], ['hall-unknown', '/hall/nothing'], ['sign-in-unknown', '/s/NOTHING']] as const) {
         await page.goto(address + path);
-        await page.waitForFunction(() => /\p{Script=Han}{4}/u.test(document.body.innerText));
+        await expect.poll(() => page.innerText('body'), { timeout: 15_000 }).toMatch(/\p{Script=Han}{4}/u);
         await visitors.look(page, name);
       }
       await page.goto(`${address}/t`);
