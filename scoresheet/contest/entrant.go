@@ -90,6 +90,22 @@ type Pairing struct {
 	// Table counts from 1.
 	Table  int    `json:"table"`
 	Reason Reason `json:"reason"`
+	// Slot is the place of the match in its round of a knockout, from 1: the
+	// winners of slots 2k-1 and 2k meet in slot k of the next round of a fixed
+	// bracket. 0 where the phase has no slots.
+	Slot int `json:"slot,omitzero"`
+	// Basis are the figures that the pairing rests on, nil where it rests on a
+	// lot or the schedule alone.
+	Basis *Basis `json:"basis,omitempty"`
+}
+
+// Basis is how two entrants stood when they were paired.
+type Basis struct {
+	HomePoints scoresheet.Points `json:"home_points"`
+	AwayPoints scoresheet.Points `json:"away_points"`
+	// HomeRank and AwayRank are places in the order that was paired, from 1.
+	HomeRank int `json:"home_rank"`
+	AwayRank int `json:"away_rank"`
 }
 
 // Reason says why two entrants were paired.
@@ -111,6 +127,9 @@ type Round struct {
 	Pairings []Pairing `json:"pairings"`
 	// Byes are those who sit out while their group plays.
 	Byes []EntrantID `json:"byes,omitempty"`
+	// Through are those who have what the phase is played for and rest, which is
+	// no bye: the winners before a repechage.
+	Through []EntrantID `json:"through,omitempty"`
 }
 
 // fault builds a fault from a code, a place, and names and values of its
