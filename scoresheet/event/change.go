@@ -56,6 +56,7 @@ var changes = map[Kind]func([]byte) (Change, error){
 	penaltyCancelled{}.kind(): decoder[penaltyCancelled](),
 	rulingNoted{}.kind():      decoder[rulingNoted](),
 	matchForfeited{}.kind():   decoder[matchForfeited](),
+	matchSetAside{}.kind():    decoder[matchSetAside](),
 	matchSignedOff{}.kind():   decoder[matchSignedOff](),
 	callMade{}.kind():         decoder[callMade](),
 	callAnswered{}.kind():     decoder[callAnswered](),

@@ -14,7 +14,15 @@ import (
 // played, or the first of the next phase, whose groups are drawn with it. Seed
 // is what lots are drawn from; it must be given, is shown, and is used only
 // where something is drawn.
-type DrawRound struct{ Seed string }
+type DrawRound struct {
+	Seed string
+	// Missing says what happens to each match that has no result, by its number;
+	// as long as one is left out nothing is drawn.
+	Missing map[int]Outcome
+	// Paper is the round as lots on paper gave it, nil for one that the kiosk
+	// draws. Nothing in it is drawn anew, but it is checked.
+	Paper *PaperDraw
+}
 
 // Name is CmdDraw.
 func (DrawRound) Name() CommandName { return CmdDraw }
@@ -22,8 +30,9 @@ func (DrawRound) Name() CommandName { return CmdDraw }
 // MaxSeed bounds a seed, in bytes.
 const MaxSeed = 64
 
-// phaseDrawn is the draw of a phase: its groups in drawn order and the whole
-// schedule, so that no later program has to draw it again.
+// phaseDrawn is the draw of a phase: its groups in drawn order, and the whole
+// schedule where it does not depend on results, so that no later program has
+// to draw it again.
 type phaseDrawn struct {
 	eventChange
 	Phase  string          `json:"phase"`
@@ -36,12 +45,18 @@ func (phaseDrawn) kind() Kind { return "phase.drawn" }
 
 type roundDrawn struct {
 	eventChange
-	Number     int            `json:"number"`
-	Phase      string         `json:"phase"`
-	PhaseRound int            `json:"phase_round"`
-	Matches    []drawnMatch   `json:"matches"`
-	Byes       []Bye          `json:"byes,omitempty"`
-	Settings   map[string]any `json:"settings,omitempty"`
+	Number     int    `json:"number"`
+	Phase      string `json:"phase"`
+	PhaseRound int    `json:"phase_round"`
+	// Seed is what this round was drawn from, empty where the draw of the phase
+	// holds the schedule, and for lots on paper.
+	Seed     string              `json:"seed,omitempty"`
+	Paper    bool                `json:"paper,omitempty"`
+	Playoff  bool                `json:"playoff,omitempty"`
+	Matches  []drawnMatch        `json:"matches"`
+	Byes     []Bye               `json:"byes,omitempty"`
+	Through  []contest.EntrantID `json:"through,omitempty"`
+	Settings map[string]any      `json:"settings,omitempty"`
 }
 
 type drawnMatch struct {
@@ -50,6 +65,8 @@ type drawnMatch struct {
 	A      contest.EntrantID `json:"a"`
 	B      contest.EntrantID `json:"b"`
 	Reason string            `json:"reason,omitempty"`
+	Slot   int               `json:"slot,omitempty"`
+	Basis  *contest.Basis    `json:"basis,omitempty"`
 }
 
 func (roundDrawn) kind() Kind { return "round.drawn" }
@@ -65,61 +82,59 @@ type lotsDrawn struct {
 func (lotsDrawn) kind() Kind { return "lots.drawn" }
 
 // NextRound says whether a round can be drawn now, and of which phase. The
-// error is why not.
+// error is why not: "draw.missing" where results are, "draw.over" when the
+// last phase is played.
 func (s *State) NextRound() (phase string, err error) {
-	for _, round := range s.Rounds {
-		if missing := s.missing(round); len(missing) > 0 {
-			return round.Phase, conflict("draw.missing", "round", round.Number, "tables", missing)
-		}
+	if missing := s.MissingResults(); len(missing) > 0 {
+		return missing[0].Phase, conflict("draw.missing", "round", missing[0].Round, "tables", tablesOf(missing))
 	}
-	if draw, ok := s.playing(); ok {
-		return draw.Phase, nil
+	if len(s.Draws) > 0 {
+		draw := s.Draws[len(s.Draws)-1]
+		over, err := s.phaseOver(draw)
+		if err != nil || !over {
+			return draw.Phase, err
+		}
 	}
 	if len(s.Draws) == len(s.Rulebook.Phases) {
 		return "", conflict("draw.over")
 	}
 	next := s.Rulebook.Phases[len(s.Draws)]
-	if next.Kind != contestKind {
-		return next.ID, refuse("draw.kind", "kind", string(next.Kind))
-	}
 	if len(s.Draws) == 0 {
 		return next.ID, s.ready()
 	}
 	return next.ID, nil
 }
 
-// contestKind is the kind of phase that can be drawn.
-const contestKind = scoresheet.RoundRobin
-
-// Drawable reports whether every phase of the rulebook can be drawn here. The
-// tables of an event by another rulebook can be judged, but not paired.
-func Drawable(rb *scoresheet.Rulebook) bool {
-	for _, phase := range rb.Phases {
-		if phase.Kind != contestKind {
-			return false
+// MissingResults are the matches that the next draw waits for. Postponed
+// matches of a phase that goes on are not among them.
+func (s *State) MissingResults() []*Match {
+	var missing []*Match
+	for _, round := range s.Rounds {
+		for n := round.First; n <= round.Last; n++ {
+			if m := s.Match(n); !m.Done() && !s.waits(m) {
+				missing = append(missing, m)
+			}
 		}
 	}
-	return len(rb.Phases) > 0
+	return missing
 }
 
-// missing are the tables of the round whose matches have no result yet.
-func (s *State) missing(round Round) []int {
-	var tables []int
-	for n := round.First; n <= round.Last; n++ {
-		if m := s.Match(n); !m.Done() {
-			tables = append(tables, m.Table)
-		}
+// waits reports whether the match was postponed and its phase has rounds to
+// come.
+func (s *State) waits(m *Match) bool {
+	if !m.Postponed || len(s.Draws) == 0 || s.Draws[len(s.Draws)-1].Phase != m.Phase {
+		return false
+	}
+	over, err := s.phaseOver(s.Draws[len(s.Draws)-1])
+	return err == nil && !over
+}
+
+func tablesOf(matches []*Match) []int {
+	tables := make([]int, len(matches))
+	for i, m := range matches {
+		tables[i] = m.Table
 	}
 	return tables
-}
-
-// playing is the draw whose rounds are not all drawn.
-func (s *State) playing() (PhaseDraw, bool) {
-	if len(s.Draws) == 0 {
-		return PhaseDraw{}, false
-	}
-	draw := s.Draws[len(s.Draws)-1]
-	return draw, s.phaseRounds(draw.Phase) < len(draw.Rounds)
 }
 
 // phaseRounds is the number of rounds of the phase that were drawn.
@@ -165,17 +180,18 @@ func (s *State) ready() error {
 // entryGroups are the groups of the first phase: those that the entries name,
 // without the entrants who are missing.
 func (s *State) entryGroups() ([]contest.Group, error) {
+	return contest.OwnGroups(s.entered(), s.Rulebook.Entry.Groups)
+}
+
+// entered are those who can be drawn into the first phase.
+func (s *State) entered() []contest.Entrant {
 	var entrants []contest.Entrant
 	for _, e := range s.Entrants {
 		if e.Presence != Missing {
 			entrants = append(entrants, e.Contestant())
 		}
 	}
-	groups, err := contest.OwnGroups(entrants, s.Rulebook.Entry.Groups)
-	if err != nil {
-		return nil, err
-	}
-	return groups, nil
+	return entrants
 }
 
 // Contestant is the entrant as contests see it.
@@ -190,31 +206,104 @@ func checkSeed(seed string) error {
 	return nil
 }
 
-func (c DrawRound) decide(s *State, _ Env) ([]Change, error) {
+func (c DrawRound) decide(s *State, env Env) ([]Change, error) {
 	if err := checkSeed(c.Seed); err != nil {
 		return nil, err
 	}
-	phase, err := s.NextRound()
+	settled, err := c.settle(s)
 	if err != nil {
 		return nil, err
 	}
-	if draw, ok := s.playing(); ok {
-		return []Change{s.roundOf(draw)}, nil
+	state, err := s.with(settled, env)
+	if err != nil {
+		return nil, err
 	}
-	next, _ := s.Rulebook.Phase(phase)
+	drawn, err := c.draw(state, env)
+	return append(settled, drawn...), err
+}
+
+// draw draws phases until one of them has a round to play: a phase that
+// everybody passes has none.
+func (c DrawRound) draw(s *State, env Env) ([]Change, error) {
+	if _, err := s.NextRound(); err != nil {
+		return nil, err
+	}
+	var changes []Change
+	for {
+		more, round, err := c.step(s)
+		if len(changes) > 0 && isOver(err) {
+			return changes, nil // a last phase that needs no round
+		}
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, more...)
+		if round {
+			return changes, nil
+		}
+		if s, err = s.with(more, env); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// isOver reports whether the last phase is played.
+func isOver(err error) bool {
+	var refusal *Refusal
+	return errors.As(err, &refusal) && refusal.Code == "draw.over"
+}
+
+// step draws the next round of the phase that is being played, or else the
+// next phase.
+func (c DrawRound) step(s *State) (changes []Change, round bool, err error) {
+	if len(s.Draws) > 0 {
+		draw := s.Draws[len(s.Draws)-1]
+		over, err := s.phaseOver(draw)
+		if err != nil {
+			return nil, false, err
+		}
+		if !over {
+			drawn, err := c.roundOf(s, draw)
+			return []Change{drawn}, true, err
+		}
+	}
+	if len(s.Draws) == len(s.Rulebook.Phases) {
+		return nil, false, conflict("draw.over")
+	}
+	changes, err = c.phase(s, s.Rulebook.Phases[len(s.Draws)])
+	return changes, false, err
+}
+
+// with is the state after changes that are decided but not written yet.
+func (s *State) with(changes []Change, env Env) (*State, error) {
+	for _, change := range changes {
+		entry, encoded, err := seal(s, change, env)
+		if err != nil {
+			return nil, err
+		}
+		if s, err = evolve(s, entry, HashOf(encoded)); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// phase draws the field of a phase; ties that only a lot can break are drawn
+// from the seed.
+func (c DrawRound) phase(s *State, next scoresheet.Phase) ([]Change, error) {
+	kind, ok := kindOf(next.Kind)
+	if !ok {
+		return nil, refuse("draw.kind", "kind", string(next.Kind))
+	}
 	groups, changes, err := s.fill(next, c.Seed)
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := drawPhase(next, groups, c.Seed, len(s.Draws) > 0)
-	if err != nil {
-		return nil, err
-	}
-	return append(changes, drawn, s.roundOf(PhaseDraw{Phase: drawn.Phase, Rounds: drawn.Rounds})), nil
+	drawn, err := kind.field(fieldInput{Phase: next, Groups: groups, Seed: c.Seed, Later: len(s.Draws) > 0, Paper: c.Paper})
+	return append(changes, drawn), err
 }
 
-// fill makes the groups of a phase; ties that only a lot can break are drawn
-// from the seed.
+// fill makes the groups of a phase.
 func (s *State) fill(next scoresheet.Phase, seed string) ([]contest.Group, []Change, error) {
 	if len(s.Draws) == 0 {
 		groups, err := s.entryGroups()
@@ -239,6 +328,46 @@ func (s *State) fill(next scoresheet.Phase, seed string) ([]contest.Group, []Cha
 	return groups, changes, err
 }
 
+// roundOf draws the next round of a drawn phase.
+func (c DrawRound) roundOf(s *State, draw PhaseDraw) (roundDrawn, error) {
+	stage := s.contestStage(draw)
+	var round contest.Round
+	var err error
+	if c.Paper != nil && !scheduled(draw) {
+		round, err = c.Paper.round(stage)
+	} else {
+		round, err = kind(stage).next(stage, draw, c.Seed)
+	}
+	if err != nil {
+		return roundDrawn{}, err
+	}
+	drawn := roundDrawn{
+		Number: len(s.Rounds) + 1, Phase: draw.Phase, PhaseRound: stage.Next(), Settings: s.Settings,
+		Through: round.Through, Paper: c.Paper != nil && !scheduled(draw),
+	}
+	if !scheduled(draw) && c.Paper == nil {
+		drawn.Seed = c.Seed
+	}
+	for _, p := range round.Pairings {
+		drawn.Matches = append(drawn.Matches, drawnMatch{
+			Group: p.Group, Table: p.Table, A: p.Home, B: p.Away, Reason: string(p.Reason), Slot: p.Slot, Basis: p.Basis,
+		})
+	}
+	for _, id := range round.Byes {
+		drawn.Byes = append(drawn.Byes, Bye{Entrant: id, Group: draw.groupOf(id)})
+	}
+	return drawn, nil
+}
+
+func (d PhaseDraw) groupOf(id contest.EntrantID) string {
+	for _, group := range d.Groups {
+		if slices.Contains(group.Order, id) {
+			return group.Name
+		}
+	}
+	return ""
+}
+
 func (s *State) neededLots(phase, seed string) ([]Change, []contest.Lot, error) {
 	standings, err := s.Standings(phase)
 	if err != nil {
@@ -254,47 +383,6 @@ func (s *State) neededLots(phase, seed string) ([]Change, []contest.Lot, error) 
 		}
 	}
 	return changes, lots, nil
-}
-
-func drawPhase(phase scoresheet.Phase, groups []contest.Group, seed string, later bool) (phaseDrawn, error) {
-	draw, err := contest.DrawRoundRobin(contest.RoundRobinInput{Seed: seed, SameUnitFirst: later, Groups: groups})
-	if err != nil {
-		return phaseDrawn{}, err
-	}
-	drawn := phaseDrawn{Phase: phase.ID, Seed: seed, Rounds: draw.Rounds}
-	for i, group := range groups {
-		g := GroupDraw{Name: group.Name, Order: draw.Orders[i], Origins: group.Origins, Entrants: group.Entrants}
-		for _, rule := range phase.Groups {
-			if rule.Name == group.Name {
-				g.FirstPlace = rule.FirstPlace
-			}
-		}
-		drawn.Groups = append(drawn.Groups, g)
-	}
-	return drawn, nil
-}
-
-// roundOf is the next round of a drawn phase.
-func (s *State) roundOf(draw PhaseDraw) roundDrawn {
-	k := s.phaseRounds(draw.Phase)
-	round := draw.Rounds[k]
-	drawn := roundDrawn{Number: len(s.Rounds) + 1, Phase: draw.Phase, PhaseRound: k + 1, Settings: s.Settings}
-	for _, p := range round.Pairings {
-		drawn.Matches = append(drawn.Matches, drawnMatch{Group: p.Group, Table: p.Table, A: p.Home, B: p.Away, Reason: string(p.Reason)})
-	}
-	for _, id := range round.Byes {
-		drawn.Byes = append(drawn.Byes, Bye{Entrant: id, Group: draw.groupOf(id)})
-	}
-	return drawn
-}
-
-func (d PhaseDraw) groupOf(id contest.EntrantID) string {
-	for _, group := range d.Groups {
-		if slices.Contains(group.Order, id) {
-			return group.Name
-		}
-	}
-	return ""
 }
 
 func (c phaseDrawn) evolve(next *State, _ Entry) error {
@@ -318,13 +406,15 @@ func (c roundDrawn) evolve(next *State, e Entry) error {
 	first := next.Matches() + 1
 	round := Round{
 		Number: c.Number, Phase: c.Phase, PhaseRound: c.PhaseRound, First: first, Last: first + len(c.Matches) - 1,
-		Byes: c.Byes, Settings: c.Settings, Clock: Clock{State: ClockIdle}, judge: j, terms: terms,
+		Byes: c.Byes, Through: c.Through, Seed: c.Seed, Paper: c.Paper, Playoff: c.Playoff,
+		Settings: c.Settings, Clock: Clock{State: ClockIdle}, judge: j, terms: terms,
 	}
 	next.Rounds = append(slices.Clone(next.Rounds), round)
 	next.tables = make(map[int]int, len(c.Matches))
 	for i, drawn := range c.Matches {
 		m := Match{
-			Number: first + i, Round: c.Number, Phase: c.Phase, Group: drawn.Group, Table: drawn.Table, Reason: drawn.Reason,
+			Number: first + i, Round: c.Number, Phase: c.Phase, Group: drawn.Group, Table: drawn.Table,
+			Reason: drawn.Reason, Slot: drawn.Slot, Basis: drawn.Basis,
 			Entrants: scoresheet.PerSide[contest.EntrantID]{A: drawn.A, B: drawn.B},
 			State:    Drawn, Version: e.N, Record: e.N, judge: j, terms: &round.terms,
 		}
@@ -370,19 +460,10 @@ func (s *State) Standings(phase string) ([]contest.Standings, error) {
 	if !ok {
 		return nil, nil
 	}
-	rules, _ := s.Rulebook.Phase(phase)
-	begun := s.phaseRounds(phase)
-	results := s.results(phase)
-	standings := make([]contest.Standings, 0, len(draw.Groups))
-	for _, group := range draw.Groups {
-		ranked, err := contest.Rank(contest.StandingsInput{
-			Phase: phase, Group: group.Name, Entrants: s.contestants(group), Rounds: draw.Rounds, Begun: begun,
-			Results: results, Criteria: s.criteria(rules), MatchPoints: s.Rulebook.MatchPoints, Lots: s.Lots,
-		})
-		if err != nil {
-			return nil, fmt.Errorf("standings of %s %s: %w", phase, group.Name, err)
-		}
-		standings = append(standings, ranked)
+	stage := s.contestStage(draw)
+	standings, err := kind(stage).rank(s, stage, draw)
+	if err != nil {
+		return nil, fmt.Errorf("standings of %s: %w", phase, err)
 	}
 	return standings, nil
 }
@@ -478,11 +559,10 @@ func (s *State) Stage() Stage {
 	}
 	round, _ := s.CurrentRound()
 	_, err := s.NextRound()
-	var refusal *Refusal
-	if errors.As(err, &refusal) && refusal.Code == "draw.over" {
+	if isOver(err) {
 		return StageOver
 	}
-	if round.Number == 1 && len(s.missing(round)) == round.Last-round.First+1 && round.Clock.State == ClockIdle && !s.begun(round) {
+	if round.Number == 1 && len(s.MissingResults()) == round.Last-round.First+1 && round.Clock.State == ClockIdle && !s.begun(round) {
 		return StageDrawn
 	}
 	return StageRunning

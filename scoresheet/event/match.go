@@ -151,7 +151,13 @@ type Match struct {
 	// Entrants say who sits on which side.
 	Entrants scoresheet.PerSide[contest.EntrantID]
 	Reason   string
-	State    MatchState
+	// Slot is its place in the round of a knockout, Basis what the pairing rests
+	// on; see contest.Pairing.
+	Slot  int
+	Basis *contest.Basis
+	// Postponed: it may be played after the next rounds were drawn.
+	Postponed bool
+	State     MatchState
 	// Version is the number of the entry that last touched the match.
 	Version int
 	// Record is the number of the entry that last changed what was played.

@@ -126,8 +126,16 @@ type Round struct {
 	// First and Last are the numbers of its matches.
 	First, Last int
 	Byes        []Bye
-	Settings    map[string]any
-	Clock       Clock
+	// Through are those who rest because they have what the phase is played for.
+	Through []contest.EntrantID
+	// Seed is what the round was drawn from, empty where the draw of its phase
+	// holds the schedule, and where the lots were drawn on Paper.
+	Seed  string
+	Paper bool
+	// Playoff: those who are level at a cut play once more.
+	Playoff  bool
+	Settings map[string]any
+	Clock    Clock
 
 	judge *judge.Judge
 	terms scoresheet.Terms
