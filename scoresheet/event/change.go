@@ -37,6 +37,7 @@ var changes = map[Kind]func([]byte) (Change, error){
 	checkedIn{}.kind():        decoder[checkedIn](),
 	phaseDrawn{}.kind():       decoder[phaseDrawn](),
 	lotsDrawn{}.kind():        decoder[lotsDrawn](),
+	roundUndone{}.kind():      decoder[roundUndone](),
 	roundDrawn{}.kind():       decoder[roundDrawn](),
 	clockSet{}.kind():         decoder[clockSet](),
 	bellRung{}.kind():         decoder[bellRung](),

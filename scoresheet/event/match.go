@@ -157,7 +157,9 @@ type Match struct {
 	Basis *contest.Basis
 	// Postponed: it may be played after the next rounds were drawn.
 	Postponed bool
-	State     MatchState
+	// Undone: its round was taken back; it counts for nobody.
+	Undone bool
+	State  MatchState
 	// Version is the number of the entry that last touched the match.
 	Version int
 	// Record is the number of the entry that last changed what was played.

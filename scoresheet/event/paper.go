@@ -58,19 +58,20 @@ func (p *PaperDraw) order(group contest.Group, at int) ([]contest.EntrantID, err
 	for i, id := range order {
 		known := slices.ContainsFunc(group.Entrants, func(e contest.Entrant) bool { return e.ID == id })
 		if !known || slices.Index(order, id) != i {
-			faults = append(faults, scoresheet.Fault{
-				Code: "draw.paper-order", At: scoresheet.Pointer("orders", group.Name, i), Args: map[string]any{"entrant": string(id), "group": group.Name},
-			})
+			faults = append(faults, flaw("draw.paper-order", scoresheet.Pointer("orders", group.Name, i), "entrant", id, "group", group.Name))
 		}
 	}
 	if len(order) != len(group.Entrants) {
-		faults = append(faults, scoresheet.Fault{
-			Code: "draw.paper-missing", At: scoresheet.Pointer("orders", group.Name),
-			Args: map[string]any{"group": group.Name, "count": len(order), "due": len(group.Entrants)},
-		})
+		faults = append(faults, flaw("draw.paper-missing", scoresheet.Pointer("orders", group.Name),
+			"group", group.Name, "count", len(order), "due", len(group.Entrants)))
 	}
 	if len(faults) > 0 {
 		return nil, faults
 	}
 	return order, nil
+}
+
+// flaw is a fault from a code, a place, and names and values by turns.
+func flaw(code, at string, args ...any) scoresheet.Fault {
+	return scoresheet.Fault{Code: code, At: at, Args: pairs(args)}
 }

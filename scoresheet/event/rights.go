@@ -14,6 +14,7 @@ const (
 	CmdSpelling     CommandName = "entrants.correct"
 	CmdCheckIn      CommandName = "entrants.check-in"
 	CmdDraw         CommandName = "round.draw"
+	CmdUndo         CommandName = "round.undo"
 	CmdLots         CommandName = "lots.draw"
 	CmdClock        CommandName = "clock.set"
 	CmdBell         CommandName = "clock.tick"
@@ -67,6 +68,7 @@ var rights = []struct {
 	{CmdSpelling, heads},
 	{CmdCheckIn, staff},
 	{CmdDraw, organiserOnly},
+	{CmdUndo, heads},
 	{CmdLots, heads},
 	{CmdClock, heads},
 	{CmdBell, []Role{Kiosk}},
