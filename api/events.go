@@ -106,6 +106,8 @@ func (s *Server) eventRoutes(r fiber.Router) {
 	e.Post("/checkin", s.checkIn)
 	e.Post("/rounds", s.drawRound)
 	e.Post("/rounds/:n/sign-off", s.signOffRound)
+	e.Post("/rounds/:n/undo", s.undoRound)
+	e.Get("/rounds/:n/draw", s.getDraw)
 	e.Post("/lots", s.drawLots)
 	e.Post("/clock", s.setClock)
 	e.Get("/matches", s.listMatches)
@@ -277,9 +279,8 @@ func entrantOf(e event.Entrant) entrantView {
 }
 
 func (v viewer) round(round event.Round) roundView {
-	draw, _ := v.Draw(round.Phase)
 	view := roundView{
-		Number: round.Number, Phase: round.Phase, GroupRound: round.PhaseRound, State: "drawn", Seed: draw.Seed,
+		Number: round.Number, Phase: round.Phase, GroupRound: round.PhaseRound, State: "drawn", Seed: seedOfRound(v.State, round),
 		Matches: round.Last - round.First + 1, Clock: v.clock(round.Clock, 0, round.Terms().Minutes), Byes: []contest.EntrantID{},
 	}
 	begun := round.Clock.State != event.ClockIdle

@@ -11,7 +11,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"kiosk/scoresheet"
-	"kiosk/scoresheet/contest"
 	"kiosk/scoresheet/event"
 )
 
@@ -54,28 +53,6 @@ func (s *Server) seedOf(c *fiber.Ctx) (string, error) {
 		return seed, nil
 	}
 	return s.newSeed()
-}
-
-func (s *Server) drawRound(c *fiber.Ctx) error {
-	state, author, err := s.entered(c, event.CmdDraw)
-	if err != nil {
-		return err
-	}
-	seed, err := s.seedOf(c)
-	if err != nil {
-		return err
-	}
-	w := s.words(c)
-	return s.submit(c, ask{event: state.ID, command: event.DrawRound{Seed: seed}, by: author, status: http.StatusCreated,
-		answer: func(after *event.State, _ []event.Entry) (any, error) {
-			round, _ := after.CurrentRound()
-			draw, _ := after.Draw(round.Phase)
-			byes := make([]contest.EntrantID, 0, len(round.Byes))
-			for _, bye := range round.Byes {
-				byes = append(byes, bye.Entrant)
-			}
-			return map[string]any{"round": round.Number, "seed": draw.Seed, "matches": s.matchViews(after, round.Number, w), "byes": byes}, nil
-		}})
 }
 
 func (s *Server) drawLots(c *fiber.Ctx) error {

@@ -169,9 +169,13 @@ func (s *State) ready() error {
 	if err != nil {
 		return err
 	}
+	most := s.Rulebook.Entry.Max
+	if most == 0 {
+		most = MaxEntrants
+	}
 	for _, group := range groups {
-		if n := len(group.Entrants); n < s.Rulebook.Entry.Min || n > s.Rulebook.Entry.Max {
-			return conflict("draw.group-size", "group", group.Name, "count", n, "min", s.Rulebook.Entry.Min, "max", s.Rulebook.Entry.Max)
+		if n := len(group.Entrants); n < s.Rulebook.Entry.Min || n > most {
+			return conflict("draw.group-size", "group", group.Name, "count", n, "min", s.Rulebook.Entry.Min, "max", most)
 		}
 	}
 	return nil
@@ -413,15 +417,14 @@ func (c roundDrawn) evolve(next *State, e Entry) error {
 	next.tables = make(map[int]int, len(c.Matches))
 	for i, drawn := range c.Matches {
 		m := Match{
-			Number: first + i, Round: c.Number, Phase: c.Phase, Group: drawn.Group, Table: drawn.Table,
+			Number: first + i, Round: c.Number, Phase: c.Phase, Group: drawn.Group, Table: firstTable(drawn.Table, terms),
 			Reason: drawn.Reason, Slot: drawn.Slot, Basis: drawn.Basis,
 			Entrants: scoresheet.PerSide[contest.EntrantID]{A: drawn.A, B: drawn.B},
 			State:    Drawn, Version: e.N, Record: e.N, judge: j, terms: &round.terms,
 		}
 		m = m.judged()
 		next.matches = next.matches.Append(&m)
-		next.tables[m.Table] = m.Number
-		next.highestTable = max(next.highestTable, m.Table)
+		next.sit(&m)
 	}
 	return nil
 }
