@@ -135,8 +135,13 @@ func (c SetClock) decide(s *State, env Env) ([]Change, error) {
 		if clock.State != ClockRunning && clock.State != ClockPaused || c.Minutes == 0 {
 			return nil, wrong
 		}
-		if c.Table != 0 && s.roundTable(round, c.Table) == nil {
-			return nil, refuse("table.unknown")
+		if c.Table != 0 {
+			// All tables of a match have one time: that of its first.
+			m := s.roundTable(round, c.Table)
+			if m == nil {
+				return nil, refuse("table.unknown")
+			}
+			c.Table, change.Table = m.Table, m.Table
 		}
 		if c.Table != 0 && clock.Rung[c.Table] {
 			return nil, conflict("clock.rung", "table", c.Table)
@@ -155,7 +160,7 @@ func (c SetClock) decide(s *State, env Env) ([]Change, error) {
 // roundTable is the match of the round at the table.
 func (s *State) roundTable(round Round, table int) *Match {
 	for n := round.First; n <= round.Last; n++ {
-		if m := s.Match(n); m.Table == table {
+		if m := s.Match(n); slices.Contains(m.Tables(), table) {
 			return m
 		}
 	}
@@ -362,6 +367,10 @@ func (s *State) ring(m Match, terms scoresheet.Terms, e Entry) {
 		return
 	}
 	game.Bell, game.Stop, game.InPlay = e.At, terms.Bell != "finish", lastStanding(game.Hands)+1
+	if m.IsMeeting() {
+		_, sitting := m.Sitting()
+		game.InPlay = sitting * m.perSitting()
+	}
 	if done {
 		s.setMatch(m, e)
 		return

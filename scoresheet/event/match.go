@@ -97,18 +97,23 @@ type GameRecord struct {
 	Ended  bool
 }
 
-// finish ends the game once the hand that was in play at the bell is told.
-func (g *GameRecord) finish(number int) {
-	if !g.Bell.IsZero() && number >= g.InPlay {
-		g.Ended = true
+// finish ends the game once the hand that was in play at the bell is told; in a
+// team meeting, once all tables have told theirs.
+func (m *Match) finish(p Place) {
+	game := &m.Games[p.Game-1]
+	switch {
+	case game.Bell.IsZero():
+	case m.IsMeeting() && m.allTold(p.Game, game.InPlay), !m.IsMeeting() && p.Number >= game.InPlay:
+		game.Ended = true
 	}
 }
 
 // takeBack takes the hand that was in play at the bell back: a side reports it
 // again; staff say that it was not in play.
-func (g *GameRecord) takeBack(number int, by scoresheet.Side) {
+func (m *Match) takeBack(p Place, by scoresheet.Side) {
+	g := &m.Games[p.Game-1]
 	switch {
-	case g.Bell.IsZero() || g.Stop || number != g.InPlay:
+	case g.Bell.IsZero() || g.Stop || !m.sameSitting(p.Number, g.InPlay):
 	case by == scoresheet.NoSide:
 		g.InPlay = 0
 	default:
@@ -164,13 +169,18 @@ type Match struct {
 	Version int
 	// Record is the number of the entry that last changed what was played.
 	Record int
-	// Seats are the players by seat, from seat 1; "" where nobody said.
-	Seats []string
-	Games []GameRecord
+	// Seats are the players by seat, from seat 1; "" where nobody said. In a team
+	// meeting Seated has them, table by table and sitting by sitting: see SeatsAt.
+	Seats  []string
+	Seated [][]string
+	Games  []GameRecord
 	// Agreed: the side has confirmed the finished match.
-	Agreed    scoresheet.PerSide[bool]
-	Holds     scoresheet.PerSide[*Hold]
-	Penalties []PenaltyRecord
+	Agreed scoresheet.PerSide[bool]
+	// Holds are the phones that speak for the sides; in a team meeting those of
+	// the first squads, and SquadHolds those of the others, from the second on.
+	Holds      scoresheet.PerSide[*Hold]
+	SquadHolds []scoresheet.PerSide[*Hold]
+	Penalties  []PenaltyRecord
 	// Rulings are those on cards, oldest first.
 	Rulings []RulingRecord
 	Forfeit scoresheet.Forfeit
@@ -243,15 +253,29 @@ func (m *Match) Hand(p Place) (HandRecord, bool) {
 // Next is the place of the hand that would be reported next: after the last
 // one of the game that is being played, or the first of the game after it. An
 // earlier game that a correction has left undecided is played to its end first.
+// In a team meeting it is the first that nobody has told; each squad has its own:
+// see NextOf.
 func (m *Match) Next() Place {
+	game := m.playing()
+	switch {
+	case m.IsMeeting():
+		return m.nextOfAll(game)
+	case game > len(m.Games):
+		return Place{game, 1}
+	}
+	return Place{game, lastStanding(m.Games[game-1].Hands) + 1}
+}
+
+// playing is the number of the game that is being played, or begins.
+func (m *Match) playing() int {
 	for game := 1; game <= len(m.Games); game++ {
 		v, last := m.gameVerdict(game), game == len(m.Games)
 		over := v != nil && v.State == scoresheet.GameOver && m.open(game) == nil
 		if !over || (last && m.Verdict.Match.State == scoresheet.MatchOver) {
-			return Place{game, lastStanding(m.Games[game-1].Hands) + 1}
+			return game
 		}
 	}
-	return Place{len(m.Games) + 1, 1}
+	return len(m.Games) + 1
 }
 
 // lastStanding is the number of the last hand that was not taken back: a
@@ -364,7 +388,7 @@ func (m *Match) detach(gone func(Place) bool) {
 
 // extraAt reports whether the hand at the place is, or would be, an extra one.
 func (m *Match) extraAt(p Place) bool {
-	if hand, ok := m.Hand(p); ok && hand.State != Withdrawn {
+	if hand, ok := m.Hand(p); ok && hand.told() {
 		return hand.Hand.Extra
 	}
 	due := m.Due(p)
@@ -374,7 +398,7 @@ func (m *Match) extraAt(p Place) bool {
 // unplayed reports whether nobody has told of the hand.
 func (m *Match) unplayed(p Place) bool {
 	hand, ok := m.Hand(p)
-	return !ok || hand.State == Withdrawn
+	return !ok || !hand.told()
 }
 
 // penalised reports whether a penalty was given in the hand.
@@ -471,7 +495,7 @@ func (m *Match) stopped() bool {
 }
 
 // edit is a copy of the match whose hand at the place may be changed; the
-// place is made if it is the next one.
+// place is made if it is a next one.
 func (m *Match) edit(p Place, change func(*HandRecord)) Match {
 	next := *m
 	next.Games = slices.Clone(m.Games)
@@ -480,7 +504,7 @@ func (m *Match) edit(p Place, change func(*HandRecord)) Match {
 	}
 	game := &next.Games[p.Game-1]
 	game.Hands = slices.Clone(game.Hands)
-	if p.Number == len(game.Hands)+1 {
+	for len(game.Hands) < p.Number {
 		game.Hands = append(game.Hands, HandRecord{})
 	}
 	change(&game.Hands[p.Number-1])

@@ -73,7 +73,7 @@ func (c Correct) decide(s *State, _ Env) ([]Change, error) {
 	if err := m.ruling(c.Version, c.Reason); err != nil {
 		return nil, err
 	}
-	if _, exists := m.Hand(c.Place); !exists && c.Place != m.Next() {
+	if m.unplayed(c.Place) && !m.correctable(c.Place) {
 		return nil, conflict("hand.not-next", "number", c.Number, "next", m.Next().Number)
 	}
 	return m.rule(c.Place, c.Hand, Corrected, c.Reason)
@@ -90,7 +90,7 @@ func (m *Match) ruling(version int, reason string) error {
 
 func (m *Match) rule(p Place, hand *scoresheet.Hand, state HandState, reason string) ([]Change, error) {
 	before, exists := m.Hand(p)
-	exists = exists && before.State != Withdrawn
+	exists = exists && before.told()
 	switch {
 	case hand == nil && !exists:
 		return nil, conflict("settle.nothing", "number", p.Number)
@@ -100,10 +100,14 @@ func (m *Match) rule(p Place, hand *scoresheet.Hand, state HandState, reason str
 	if err := m.admit(*hand); err != nil {
 		return nil, err
 	}
-	if _, err := m.Try(p, *hand); err != nil {
+	placed, err := m.seated(p, *hand)
+	if err != nil {
 		return nil, err
 	}
-	change := handSettled{inMatch: inMatch{m.Number}, Place: p, Hand: recorded(*hand), State: state, Reason: reason}
+	if _, err := m.Try(p, placed); err != nil {
+		return nil, err
+	}
+	change := handSettled{inMatch: inMatch{m.Number}, Place: p, Hand: recorded(placed), State: state, Reason: reason}
 	if exists {
 		change.Before = &before.Hand
 	}
@@ -114,7 +118,7 @@ func (c handSettled) evolve(next *State, e Entry) error {
 	m := next.Match(e.Match).edit(c.Place, func(h *HandRecord) {
 		h.Hand, h.State, h.Reason, h.Author, h.Changed = c.Hand, c.State, c.Reason, e.By, e.N
 	})
-	m.Games[c.Game-1].finish(c.Number)
+	m.finish(c.Place)
 	m.reopen()
 	if m.Started.IsZero() {
 		m.Started = e.At
@@ -172,16 +176,17 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 			return nil, err
 		}
 	}
-	change := sheetRecorded{inMatch: inMatch{m.Number}, Games: recordedGames(c.Games), Reason: c.Reason}
+	games, orders := m.arrangedGames(c.Games)
+	change := sheetRecorded{inMatch: inMatch{m.Number}, Games: recordedGames(games), Reason: c.Reason}
 	if replaces {
 		change.Before = m.Sheet().Games
 	}
-	trial := m.withGames(c.Games, Entry{})
+	trial := m.withGames(games, Entry{})
 	trial.detach(trial.unplayed)
 	var faults scoresheet.Faults
 	for _, fault := range m.judge.Verdict(trial.Sheet()).Faults {
 		if strings.HasPrefix(fault.At, "/games") {
-			faults = append(faults, fault)
+			faults = append(faults, asGiven(fault, orders))
 		}
 	}
 	if len(faults) > 0 {
@@ -193,9 +198,17 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 // JudgeSheet is what the rulebook would say of the match with these games in
 // place of its own.
 func (s *State) JudgeSheet(m *Match, games []scoresheet.Game) scoresheet.Verdict {
+	games, orders := m.arrangedGames(games)
 	trial := m.withGames(games, Entry{})
 	trial.detach(trial.unplayed)
-	return m.judge.Verdict(trial.Sheet())
+	verdict := m.judge.Verdict(trial.Sheet())
+	for i := range verdict.Faults {
+		verdict.Faults[i] = asGiven(verdict.Faults[i], orders)
+	}
+	for i := range min(len(verdict.Games), len(orders)) {
+		verdict.Games[i].Hands = handsAsGiven(verdict.Games[i].Hands, orders[i])
+	}
+	return verdict
 }
 
 // recordedGames are the games as the record keeps them.
@@ -231,6 +244,7 @@ func (m *Match) withGames(games []scoresheet.Game, e Entry) Match {
 		for i, hand := range game.Hands {
 			record.Hands[i] = HandRecord{State: Settled, Hand: hand, Author: e.By, Changed: e.N}
 		}
+		record.Hands = m.numbered(record.Hands)
 		next.Games[g] = record
 	}
 	return next
@@ -326,12 +340,29 @@ func (m *Match) inGame(p scoresheet.Penalty) scoresheet.Penalty {
 	if p.Game == 0 {
 		p.Game = max(len(m.Games), 1)
 	}
+	if p.Seat != 0 && p.Hand > 0 && m.SeatingOf(p.Hand) != (Seating{}) && p.Side == scoresheet.NoSide {
+		// The sides change seats, so that the seat alone would not say whose it is
+		// as long as the hand does not count.
+		p.Side = m.sideOfSeat(p.Seat, p.Hand)
+	}
 	return p
 }
 
 // playable reports whether the hand was reported, or is the one being played.
 func (m *Match) playable(p Place) bool {
-	return !m.unplayed(p) || p == m.Next()
+	if !m.unplayed(p) {
+		return true
+	}
+	return p == m.Next() || (m.IsMeeting() && m.takesNow(p))
+}
+
+// correctable reports whether a hand that nobody has told of can be written: it
+// is being played, or was taken back.
+func (m *Match) correctable(p Place) bool {
+	if hand, ok := m.Hand(p); ok && hand.State == Withdrawn {
+		return true
+	}
+	return m.playable(p)
 }
 
 // prior counts the repetitions of a violation in other matches, where the
@@ -360,7 +391,7 @@ func (s *State) prior(m *Match, p scoresheet.Penalty) int {
 }
 
 func offending(p scoresheet.Penalty) scoresheet.Side {
-	if p.Seat != 0 {
+	if p.Seat != 0 && p.Side == scoresheet.NoSide {
 		return p.Seat.Side()
 	}
 	return p.Side

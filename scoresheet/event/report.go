@@ -55,16 +55,27 @@ func (c ReportHand) decide(s *State, _ Env) ([]Change, error) {
 	if err := m.admit(c.Hand); err != nil {
 		return nil, err
 	}
+	post := m.post(c.Speaker)
+	if squad := m.SquadOf(c.Number); squad != 0 && squad != post.Squad {
+		return nil, conflict("hand.other-squad", "number", c.Number, "table", m.SeatOf(post, 0).Table)
+	}
+	if c.Hand, err = m.seated(c.Place, c.Hand); err != nil {
+		return nil, err
+	}
 	hand, exists := m.Hand(c.Place)
 	switch {
 	case exists && hand.State.Final():
 		return nil, conflict("hand.closed", "number", c.Number)
-	case exists && hand.State != Withdrawn:
+	case exists && hand.told():
 		return c.answer(m, hand)
-	case !m.takes(c.Place):
-		return nil, conflict("hand.not-next", "number", c.Number, "next", m.Next().Number)
+	case m.takes(c.Place):
+	case m.Waits(post.Squad):
+		return nil, conflict("hand.waits", "number", c.Number)
+	default:
+		next, _ := m.NextOf(post.Squad)
+		return nil, conflict("hand.not-next", "number", c.Number, "next", next.Number)
 	}
-	if p, disputed := m.Dispute(); disputed {
+	if p, disputed := m.disputeOf(post.Squad); disputed {
 		return nil, conflict("hand.disputed", "number", p.Number)
 	}
 	return c.open(m)
@@ -82,7 +93,7 @@ func (c ReportHand) open(m *Match) ([]Change, error) {
 	if !report.Late && !m.waitsLate() && (c.Game > len(m.Games) || m.Games[c.Game-1].Bell.IsZero()) {
 		report.verdict = &verdict
 	}
-	if waiting := m.waitingFor(c.Side); len(waiting) > 0 {
+	if waiting := m.waitingFor(m.post(c.Speaker)); len(waiting) > 0 {
 		return []Change{handsConfirmed{inMatch: inMatch{m.Number}, Side: c.Side, Hands: waiting}, report}, nil
 	}
 	return []Change{report}, nil
@@ -134,6 +145,9 @@ func recorded(hand scoresheet.Hand) scoresheet.Hand {
 // one, or, where the clock has ended a game and the next is due, one more hand
 // of the game that is over.
 func (m *Match) takes(p Place) bool {
+	if m.IsMeeting() {
+		return m.takesNow(p)
+	}
 	next, last := m.Next(), len(m.Games)
 	if p == next {
 		return true
@@ -175,11 +189,11 @@ func (m *Match) late(p Place, hand scoresheet.Hand) bool {
 	return game.Ended && (game.Stop || game.Bell.IsZero() || p.Number > game.InPlay)
 }
 
-// waitingFor are the reported hands that wait for the side's answer.
-func (m *Match) waitingFor(side scoresheet.Side) []Place {
+// waitingFor are the reported hands that wait for the answer of a post.
+func (m *Match) waitingFor(post Post) []Place {
 	var places []Place
-	for _, p := range m.Open() {
-		if hand, _ := m.Hand(p); hand.State == Reported && hand.First != side {
+	for _, p := range m.openOf(post.Squad) {
+		if hand, _ := m.Hand(p); hand.State == Reported && hand.First != post.Side {
 			places = append(places, p)
 		}
 	}
@@ -273,7 +287,7 @@ func equal[T comparable](a, b *T) bool {
 
 func (c handReported) evolve(next *State, e Entry) error {
 	m := next.Match(e.Match).edit(c.Place, func(h *HandRecord) {
-		if h.State == Withdrawn || h.State == "" {
+		if !h.told() {
 			*h = HandRecord{First: c.Side, Hand: c.Hand, Late: c.Late}
 		}
 		if h.First == c.Side {
@@ -283,7 +297,7 @@ func (c handReported) evolve(next *State, e Entry) error {
 		h.State, h.Objection, h.Changed = c.State, nil, e.N
 	})
 	m.Agreed = scoresheet.PerSide[bool]{}
-	m.Games[c.Game-1].finish(c.Number)
+	m.finish(c.Place)
 	if m.Started.IsZero() {
 		m.Started = e.At
 	}
@@ -346,7 +360,7 @@ func (c Confirm) decide(s *State, _ Env) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	answers := m.Answerable(c.Side)
+	answers := m.AnswersOf(m.post(c.Speaker))
 	for _, p := range answers {
 		if hand, _ := m.Hand(p); hand.Changed > c.Version {
 			return nil, conflict("match.changed", "version", m.Version)
@@ -373,11 +387,15 @@ func (c Confirm) decide(s *State, _ Env) ([]Change, error) {
 
 // Answerable are the open hands that the side can agree to: the other side has
 // said what it thinks.
-func (m *Match) Answerable(side scoresheet.Side) []Place {
+func (m *Match) Answerable(side scoresheet.Side) []Place { return m.AnswersOf(Post{Side: side}) }
+
+// AnswersOf are the open hands that a post can agree to: in a team meeting those
+// of its squad.
+func (m *Match) AnswersOf(post Post) []Place {
 	var places []Place
-	for _, p := range m.Open() {
+	for _, p := range m.openOf(post.Squad) {
 		hand, _ := m.Hand(p)
-		if hand.Reports.Of(side.Other()) != nil && (hand.State == Disputed || hand.First != side) {
+		if hand.Reports.Of(post.Side.Other()) != nil && (hand.State == Disputed || hand.First != post.Side) {
 			places = append(places, p)
 		}
 	}
@@ -436,7 +454,7 @@ func (c Object) decide(s *State, _ Env) ([]Change, error) {
 	if err := checkText("reason", c.Reason, MaxReason, true); err != nil {
 		return nil, err
 	}
-	waiting := m.waitingFor(c.Side)
+	waiting := m.waitingFor(m.post(c.Speaker))
 	if c.Place == (Place{}) && len(waiting) > 0 {
 		c.Place = waiting[0]
 	}
@@ -473,14 +491,20 @@ func (handWithdrawn) kind() Kind { return "hand.withdrawn" }
 // Withdrawable is the side's report that it may still take back: nobody has
 // answered it, and no referee has given a penalty in it.
 func (m *Match) Withdrawable(side scoresheet.Side) (Place, bool) {
+	return m.WithdrawableBy(Post{Side: side})
+}
+
+// WithdrawableBy is Withdrawable for a post: in a team meeting it is the last
+// hand of its squad, as long as nobody has told one of a later sitting.
+func (m *Match) WithdrawableBy(post Post) (Place, bool) {
 	for g := len(m.Games); g >= 1; g-- {
-		n := lastStanding(m.Games[g-1].Hands)
+		n := m.lastOf(g, post.Squad)
 		if n == 0 {
 			continue
 		}
-		hand := m.Games[g-1].Hands[n-1]
-		ok := hand.State == Reported && hand.First == side && hand.Reports.Of(side.Other()) == nil && !m.penalised(Place{g, n})
-		return Place{g, n}, ok
+		p, hand := Place{g, n}, m.Games[g-1].Hands[n-1]
+		ok := hand.State == Reported && hand.First == post.Side && hand.Reports.Of(post.Side.Other()) == nil && !m.penalised(p)
+		return p, ok && !m.movedOn(p)
 	}
 	return Place{}, false
 }
@@ -490,7 +514,7 @@ func (c Withdraw) decide(s *State, _ Env) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, ok := m.Withdrawable(c.Side)
+	p, ok := m.WithdrawableBy(m.post(c.Speaker))
 	if !ok {
 		return nil, conflict("withdraw.nothing")
 	}
@@ -501,7 +525,7 @@ func (c handWithdrawn) evolve(next *State, e Entry) error {
 	m := next.Match(e.Match).edit(c.Place, func(h *HandRecord) {
 		*h = HandRecord{State: Withdrawn, Hand: h.Hand, First: h.First, Late: h.Late, Reason: c.Reason, Author: e.By, Changed: e.N}
 	})
-	m.Games[c.Game-1].takeBack(c.Number, c.Side)
+	m.takeBack(c.Place, c.Side)
 	m.detach(func(p Place) bool { return p == c.Place })
 	m.reopen()
 	next.setRecord(m, e)

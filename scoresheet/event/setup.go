@@ -345,16 +345,15 @@ func (c entrantCorrected) evolve(next *State, _ Entry) error {
 func respell(next *State, before, after Entrant) {
 	for n := 1; n <= next.Matches(); n++ {
 		m := next.Match(n)
-		if m.SideOf(before.ID) == scoresheet.NoSide || m.Seats == nil {
+		if m.SideOf(before.ID) == scoresheet.NoSide || (m.Seats == nil && m.Seated == nil) {
 			continue
 		}
-		changed := *m
-		changed.Seats = slices.Clone(m.Seats)
-		for i, name := range changed.Seats {
-			if k := slices.Index(before.Players, name); k >= 0 && k < len(after.Players) && scoresheet.Seat(i+1).Side() == m.SideOf(before.ID) {
-				changed.Seats[i] = after.Players[k]
+		changed := m.renamed(m.SideOf(before.ID), func(name string) string {
+			if k := slices.Index(before.Players, name); k >= 0 && k < len(after.Players) {
+				return after.Players[k]
 			}
-		}
+			return name
+		})
 		next.matches = next.matches.Set(n-1, &changed)
 	}
 }

@@ -163,9 +163,12 @@ const (
 // Call is a side's call for the referee.
 type Call struct {
 	// ID counts the calls of the event from 1.
-	ID         int
-	Match      int
-	Side       scoresheet.Side
+	ID    int
+	Match int
+	Side  scoresheet.Side
+	// Squad is the one that called in a team meeting; Table is where.
+	Squad      int
+	Table      int
 	ReasonCode string
 	Reason     string
 	State      CallState

@@ -21,10 +21,13 @@ func (s *State) active(number int) (*Match, error) {
 	return m, nil
 }
 
-// Speaker is who speaks for a side of a match: the phone that holds it.
+// Speaker is who speaks for a side of a match: the phone that holds it. In a
+// team meeting it speaks for a squad of the side, whatever seats that has now; 0
+// is the one that the phone holds.
 type Speaker struct {
 	Match  int
 	Side   scoresheet.Side
+	Squad  int
 	Device string
 }
 
@@ -34,7 +37,7 @@ func (sp Speaker) holding(s *State) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	hold := m.Holds.Of(sp.Side)
+	hold := m.Hold(m.post(sp))
 	if hold == nil {
 		return nil, conflict("hold.none")
 	}
@@ -58,6 +61,7 @@ func (HoldSide) Name() CommandName { return CmdHold }
 type sideHeld struct {
 	inMatch
 	Side   scoresheet.Side `json:"side"`
+	Squad  int             `json:"squad,omitempty"`
 	Device string          `json:"device"`
 	Label  string          `json:"label,omitempty"`
 	// Over is the phone that it was taken over from.
@@ -74,11 +78,17 @@ func (c HoldSide) decide(s *State, _ Env) ([]Change, error) {
 	if c.Device == "" || len(c.Device) > 64 {
 		return nil, refuse("device.missing")
 	}
-	if other := m.Holds.Of(c.Side.Other()); other != nil && other.Device == c.Device {
-		return nil, conflict("hold.both-sides")
+	post := m.post(c.Speaker)
+	if post.Squad > 0 && post.Squad > m.terms.Tables {
+		return nil, refuse("hold.squad", "squads", m.terms.Tables)
 	}
-	change := sideHeld{inMatch: inMatch{m.Number}, Side: c.Side, Device: c.Device, Label: c.Label}
-	hold := m.Holds.Of(c.Side)
+	if held, ok := m.HeldBy(c.Device); ok && held.Side != post.Side {
+		return nil, conflict("hold.both-sides")
+	} else if ok && held != post {
+		return nil, conflict("hold.both-squads")
+	}
+	change := sideHeld{inMatch: inMatch{m.Number}, Side: c.Side, Squad: post.Squad, Device: c.Device, Label: c.Label}
+	hold := m.Hold(post)
 	switch {
 	case hold == nil:
 	case hold.Device == c.Device:
@@ -92,8 +102,7 @@ func (c HoldSide) decide(s *State, _ Env) ([]Change, error) {
 }
 
 func (c sideHeld) evolve(next *State, e Entry) error {
-	m := *next.Match(e.Match)
-	m.Holds = m.Holds.With(c.Side, &Hold{Device: c.Device, Label: c.Label, Since: e.At})
+	m := next.Match(e.Match).withHold(Post{c.Side, c.Squad}, &Hold{Device: c.Device, Label: c.Label, Since: e.At})
 	next.setMatch(m, e)
 	return nil
 }
@@ -106,7 +115,8 @@ func (ReleaseSide) Name() CommandName { return CmdRelease }
 
 type sideReleased struct {
 	inMatch
-	Side scoresheet.Side `json:"side"`
+	Side  scoresheet.Side `json:"side"`
+	Squad int             `json:"squad,omitempty"`
 }
 
 func (sideReleased) kind() Kind { return "side.released" }
@@ -116,17 +126,16 @@ func (c ReleaseSide) decide(s *State, _ Env) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Change{sideReleased{inMatch{m.Number}, c.Side}}, nil
+	return []Change{sideReleased{inMatch{m.Number}, c.Side, m.post(c.Speaker).Squad}}, nil
 }
 
 func (c sideReleased) evolve(next *State, e Entry) error {
-	m := *next.Match(e.Match)
-	m.Holds = m.Holds.With(c.Side, nil)
-	next.setMatch(m, e)
+	next.setMatch(next.Match(e.Match).withHold(Post{c.Side, c.Squad}, nil), e)
 	return nil
 }
 
-// TakeSeats says which of the side's players sits on which of its seats.
+// TakeSeats says which of the side's players sits on which of its seats; in a
+// team meeting which of the squad's, where it sits in the present sitting.
 type TakeSeats struct {
 	Speaker
 	Seats map[scoresheet.Seat]string
@@ -135,10 +144,14 @@ type TakeSeats struct {
 // Name is CmdSeats.
 func (TakeSeats) Name() CommandName { return CmdSeats }
 
-// MoveSeats is the same by a referee, with a reason.
+// MoveSeats is the same by a referee, with a reason. In a team meeting it names
+// the table, counted from 1 within the meeting, and the sitting (0: the first
+// table, the present sitting), and may seat any player of the team who does not
+// sit at another table then.
 type MoveSeats struct {
-	Match  int
-	Side   scoresheet.Side
+	Match int
+	Side  scoresheet.Side
+	Seating
 	Seats  map[scoresheet.Seat]string
 	Reason string
 }
@@ -148,7 +161,8 @@ func (MoveSeats) Name() CommandName { return CmdMoveSeats }
 
 type seatsTaken struct {
 	inMatch
-	Side   scoresheet.Side            `json:"side"`
+	Side scoresheet.Side `json:"side"`
+	Seating
 	Seats  map[scoresheet.Seat]string `json:"seats"`
 	Reason string                     `json:"reason,omitempty"`
 }
@@ -160,10 +174,14 @@ func (c TakeSeats) decide(s *State, _ Env) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkSeats(m, c.Side, c.Seats); err != nil {
+	post := m.post(c.Speaker)
+	at := m.seatingNow(post)
+	entrant, _ := s.Entrant(m.Entrants.Of(c.Side))
+	squad := m.Squad(entrant.Players, post.Squad, s.Rulebook.Discipline.Seats()/2)
+	if err := s.checkSeats(m, post.Side, at, squad, c.Seats); err != nil {
 		return nil, err
 	}
-	return []Change{seatsTaken{inMatch: inMatch{m.Number}, Side: c.Side, Seats: c.Seats}}, nil
+	return []Change{seatsTaken{inMatch: inMatch{m.Number}, Side: c.Side, Seating: at, Seats: c.Seats}}, nil
 }
 
 func (c MoveSeats) decide(s *State, _ Env) ([]Change, error) {
@@ -174,17 +192,21 @@ func (c MoveSeats) decide(s *State, _ Env) ([]Change, error) {
 	if err := checkText("reason", c.Reason, MaxReason, true); err != nil {
 		return nil, err
 	}
-	if err := s.checkSeats(m, c.Side, c.Seats); err != nil {
+	at, err := m.seatingFor(c.Seating)
+	if err != nil {
 		return nil, err
 	}
-	return []Change{seatsTaken{inMatch{m.Number}, c.Side, c.Seats, c.Reason}}, nil
+	entrant, _ := s.Entrant(m.Entrants.Of(c.Side))
+	if err := s.checkSeats(m, c.Side, at, entrant.Players, c.Seats); err != nil {
+		return nil, err
+	}
+	return []Change{seatsTaken{inMatch{m.Number}, c.Side, at, c.Seats, c.Reason}}, nil
 }
 
-// checkSeats wants each seat of the side once, with a player of its entrant
-// who sits nowhere else.
-func (s *State) checkSeats(m *Match, side scoresheet.Side, seats map[scoresheet.Seat]string) error {
-	entrant, _ := s.Entrant(m.Entrants.Of(side))
-	own := side.Seats(s.Rulebook.Discipline.Seats())
+// checkSeats wants each seat of the side once, with one of the players, who sits
+// nowhere else.
+func (s *State) checkSeats(m *Match, side scoresheet.Side, at Seating, players []string, seats map[scoresheet.Seat]string) error {
+	own := SideAt(side, at.Sitting).Seats(s.Rulebook.Discipline.Seats())
 	if len(seats) != len(own) {
 		return refuse("seats.incomplete", "count", len(own))
 	}
@@ -194,9 +216,9 @@ func (s *State) checkSeats(m *Match, side scoresheet.Side, seats map[scoresheet.
 		switch {
 		case !ok:
 			return refuse("seats.seat", "seat", int(seat))
-		case !slices.Contains(entrant.Players, name):
+		case !slices.Contains(players, name):
 			return refuse("seats.player", "player", name)
-		case slices.Contains(named, name):
+		case slices.Contains(named, name) || m.elsewhere(at, side, name):
 			return refuse("seats.twice", "player", name)
 		}
 		named = append(named, name)
@@ -205,16 +227,10 @@ func (s *State) checkSeats(m *Match, side scoresheet.Side, seats map[scoresheet.
 }
 
 func (c seatsTaken) evolve(next *State, e Entry) error {
-	m := *next.Match(e.Match)
-	seats := make([]string, next.Rulebook.Discipline.Seats())
-	copy(seats, m.Seats)
-	for seat, name := range c.Seats {
-		if !seat.Valid(len(seats)) {
-			return fmt.Errorf("no seat %d", seat)
-		}
-		seats[seat-1] = name
+	m, err := next.Match(e.Match).withSeats(c.Seating, c.Seats, next.Rulebook.Discipline.Seats())
+	if err != nil {
+		return err
 	}
-	m.Seats = seats
 	next.setMatch(m, e)
 	return nil
 }
@@ -255,8 +271,8 @@ func (c SwapSides) decide(s *State, _ Env) ([]Change, error) {
 func (c sidesSwapped) evolve(next *State, e Entry) error {
 	m := *next.Match(e.Match)
 	m.Entrants.A, m.Entrants.B = m.Entrants.B, m.Entrants.A
-	m.Holds.A, m.Holds.B = nil, nil
-	m.Seats = nil
+	m.letGo()
+	m.Seats, m.Seated = nil, nil
 	switch m.Forfeit {
 	case scoresheet.ForfeitA:
 		m.Forfeit = scoresheet.ForfeitB
@@ -269,9 +285,11 @@ func (c sidesSwapped) evolve(next *State, e Entry) error {
 }
 
 // CallReferee asks a referee to the table.
+// In a team meeting it is a squad that calls, to the table where it sits.
 type CallReferee struct {
 	Match              int
 	Side               scoresheet.Side
+	Squad              int
 	ReasonCode, Reason string
 }
 
@@ -284,6 +302,8 @@ var CallReasons = []string{"dispute", "penalty", "rule", "cards", "time", "subst
 type callMade struct {
 	inMatch
 	Side       scoresheet.Side `json:"side"`
+	Squad      int             `json:"squad,omitempty"`
+	Table      int             `json:"table,omitempty"`
 	ReasonCode string          `json:"reason_code"`
 	Reason     string          `json:"reason,omitempty"`
 }
@@ -302,16 +322,24 @@ func (c CallReferee) decide(s *State, _ Env) ([]Change, error) {
 		return nil, err
 	}
 	for _, call := range s.Calls() {
-		if call.Match == c.Match && call.Side == c.Side && call.State != CallDone {
+		if call.Match == c.Match && call.Side == c.Side && call.Squad == c.Squad && call.State != CallDone {
 			return nil, conflict("call.waiting")
 		}
 	}
-	return []Change{callMade{inMatch{m.Number}, c.Side, c.ReasonCode, c.Reason}}, nil
+	made := callMade{inMatch: inMatch{m.Number}, Side: c.Side, Squad: c.Squad, ReasonCode: c.ReasonCode, Reason: c.Reason}
+	if made.Squad > 0 {
+		made.Table = m.SeatOf(Post{c.Side, c.Squad}, 0).Table
+	}
+	return []Change{made}, nil
 }
 
 func (c callMade) evolve(next *State, e Entry) error {
+	table := c.Table
+	if table == 0 {
+		table = next.Match(e.Match).Table
+	}
 	next.calls = next.calls.Append(Call{
-		ID: next.calls.Len() + 1, Match: e.Match, Side: c.Side, ReasonCode: c.ReasonCode, Reason: c.Reason,
+		ID: next.calls.Len() + 1, Match: e.Match, Side: c.Side, Squad: c.Squad, Table: table, ReasonCode: c.ReasonCode, Reason: c.Reason,
 		State: CallWaiting, Made: Stamp{e.By, e.At},
 	})
 	next.setMatch(*next.Match(e.Match), e)

@@ -1,10 +1,6 @@
 package event
 
-import (
-	"fmt"
-
-	"kiosk/scoresheet"
-)
+import "fmt"
 
 // UndoRound takes the last round back, with the draw of its phase if it was
 // the first of it. What was reported stays in the journal and counts for
@@ -66,7 +62,7 @@ func (c roundUndone) evolve(next *State, e Entry) error {
 	for n := round.First; n <= round.Last; n++ {
 		m := *next.Match(n)
 		m.State, m.Undone, m.Record = Void, true, e.N
-		m.Holds = scoresheet.PerSide[*Hold]{}
+		m.letGo()
 		next.setMatch(m, e)
 	}
 	next.Rounds = next.Rounds[: c.Number-1 : c.Number-1]
@@ -93,6 +89,6 @@ func (s *State) dropDraws() {
 func (s *State) sitDown() {
 	s.tables = map[int]int{}
 	for _, m := range s.RoundMatches(len(s.Rounds)) {
-		s.tables[m.Table] = m.Number
+		s.sit(m)
 	}
 }
