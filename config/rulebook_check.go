@@ -32,6 +32,7 @@ func check(file string, found lines, book *scoresheet.Rulebook) Problems {
 	c.terms()
 	c.matchPoints()
 	c.violations()
+	c.lateness()
 	c.incidents()
 	c.bands()
 	c.entry()
@@ -97,11 +98,13 @@ func (c *checker) origin(at string, origin scoresheet.Origin) {
 }
 
 // article wants an article that exists, or none.
-func (c *checker) article(at, id string) {
+func (c *checker) article(at, id string) { c.cites(at+".article", id) }
+
+func (c *checker) cites(at, id string) {
 	if id == "" || slices.ContainsFunc(c.book.Articles, func(a scoresheet.Article) bool { return a.ID == id }) {
 		return
 	}
-	c.add(at+".article", "article", "Article", id)
+	c.add(at, "article", "Article", id)
 }
 
 func (c *checker) names() {
@@ -409,6 +412,23 @@ func (c *checker) violations() {
 	}
 }
 
+// lateness wants a number of minutes and what is given for them, or neither.
+func (c *checker) lateness() {
+	minutes, _ := c.book.Settings["late_minutes"].Value.(int64)
+	given := 0
+	for i, violation := range c.book.Violations {
+		if !violation.Late {
+			continue
+		}
+		if given++; given > 1 || minutes == 0 {
+			c.add(at("violations[%d].late", i), "late")
+		}
+	}
+	if minutes > 0 && given == 0 {
+		c.add("settings.late_minutes", "late")
+	}
+}
+
 // word wants one of the words, or nothing.
 func (c *checker) word(at, word string, words ...string) {
 	if word != "" && !slices.Contains(words, word) {
@@ -443,6 +463,10 @@ func (c *checker) ladder(place string, ladder [][]string) {
 func (c *checker) entry() {
 	entry := c.book.Entry
 	c.article("entry", entry.Article)
+	c.cites("entry.fixed_players_article", entry.FixedPlayersArticle)
+	if entry.FixedPlayers && entry.FixedPlayersArticle == "" {
+		c.add("entry.fixed_players", "missing-article")
+	}
 	side := c.book.Discipline.Seats() / 2
 	if entry.Players != side && (c.book.Discipline != scoresheet.Gouji || entry.Players != 2*side) {
 		c.add("entry.players", "players", "Want", side)

@@ -31,6 +31,10 @@ func TestFormatsThatContradict(t *testing.T) {
 		"no second table":         {"guandan-jiangsu", `{ rule = "wins", origin = "default" }`, `{ rule = "second-points", origin = "default" }`, "phases[0].ranking[2].rule: rule-needs"},
 		"no playoff":              {"guandan-jiangsu", `{ rule = "wins", origin = "default" }`, `{ rule = "playoff", origin = "default" }`, "phases[0].ranking[2].rule: rule-needs"},
 		"no clock to rank by":     {"guandan-community", "[settings.minutes]\nvalue = 60\norigin = \"source\"\narticle = \"winning\"\nmin = 5", "[settings.minutes]\nvalue = 0\norigin = \"source\"\narticle = \"winning\"\nmin = 0", "phases[1].ranking[1].rule: rule-needs"},
+		"late without minutes":    {"guandan-jiangsu-social", "[settings.late_minutes]\nvalue = 10", "[settings.late_minutes]\nvalue = 0", "violations[0].late: late"},
+		"minutes for nobody":      {"guandan-jiangsu-social", "late = true", "late = false", "settings.late_minutes: late"},
+		"fixed by nothing":        {"guandan-factory", `fixed_players_article = "substitution"`, "", "entry.fixed_players: missing-article"},
+		"fixed by no article":     {"guandan-factory", `fixed_players_article = "substitution"`, `fixed_players_article = "nowhere"`, "entry.fixed_players_article: article"},
 		"levels off points":       {"guandan-six-hands", `ladder = [["lose-match"]]`, `ladder = [["level-down:1"]]`, "violations[0].ladder: action-levels"},
 		"hands below 0":           {"guandan-jiangsu-social", "value = 9\norigin = \"source\"\narticle = \"time\"\nmin = 0", "value = -9\norigin = \"source\"\narticle = \"time\"\nmin = -9", "settings.hands: hands"},
 	} {

@@ -166,6 +166,9 @@ type Violation struct {
 	// AtStart: levels that its actions give are there before the game's first
 	// hand, whenever the penalty was written down.
 	AtStart bool `toml:"at_start,omitempty" json:"at_start,omitempty"`
+	// Late: it is given for each stretch of the setting "late_minutes" that a
+	// side is late.
+	Late bool `toml:"late,omitempty" json:"late,omitempty"`
 }
 
 // EntryRules say who may enter.
@@ -181,6 +184,10 @@ type EntryRules struct {
 	UnitRequired bool `toml:"unit_required,omitempty" json:"unit_required,omitempty"`
 	// Partners is how pairs come about: PartnersByLot, PartnersEither or empty.
 	Partners string `toml:"partners,omitempty" json:"partners,omitempty"`
+	// FixedPlayers: nobody is replaced once the event has begun, by the article
+	// FixedPlayersArticle.
+	FixedPlayers        bool   `toml:"fixed_players,omitempty" json:"fixed_players,omitempty"`
+	FixedPlayersArticle string `toml:"fixed_players_article,omitempty" json:"fixed_players_article,omitempty"`
 	// Min and Max bound the number of entrants in a group, or in the event
 	// where it has no groups.
 	Min     int    `toml:"min" json:"min"`

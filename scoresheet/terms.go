@@ -76,6 +76,9 @@ type Terms struct {
 	GoujiTerms
 	// ShuangshengTerms are the settings that only Shuangsheng has.
 	ShuangshengTerms
+	// LateMinutes is how many minutes after the start of its round a side that is
+	// not there is late; 0 for no rule.
+	LateMinutes int
 	// Rounds is the number of rounds of the phase where the organiser may change
 	// it, 0 where Phase.Rounds holds.
 	Rounds int
@@ -185,6 +188,7 @@ var settingSpecs = []SettingSpec{
 	count("count_at", func(t *Terms) *int { return &t.CountAt }),
 	count("first_card_seconds", func(t *Terms) *int { return &t.FirstCardSeconds }),
 	count("play_seconds", func(t *Terms) *int { return &t.PlaySeconds }),
+	count("late_minutes", func(t *Terms) *int { return &t.LateMinutes }),
 	count("rounds", func(t *Terms) *int { return &t.Rounds }),
 	words("playoff", func(t *Terms) *string { return &t.Playoff }, "hand", "game"),
 	flag("difference_among", func(t *Terms) *bool { return &t.DifferenceAmong }),

@@ -16,7 +16,7 @@ var (
 	wordsInRulebook = regexp.MustCompile(`^(#|id|number|name|article|zh-|en |document|title|\[|  \{ )`)
 	// scoreless are lines that no score depends on: ranges, clocks and entries.
 	scoreless = regexp.MustCompile(`^(version|min|max|certificates|players|rounds|bye|options) = `)
-	clocks    = regexp.MustCompile(`^(minutes|play_seconds|bottom_seconds)$`)
+	clocks    = regexp.MustCompile(`^(minutes|late_minutes|play_seconds|bottom_seconds)$`)
 )
 
 // TestEveryOtherNumberBreaksAVector changes each number of a rulebook that a
