@@ -49,8 +49,15 @@ func (b *Bolt) Verify() (report Report, err error) {
 	return report, err
 }
 
-// copy makes a synced copy beside the file and gives its path.
+// copy makes a synced copy beside the file and gives its path. It leaves the
+// file room to grow, or else gives ErrNoRoom.
 func (b *Bolt) copy() (string, error) {
+	folder := filepath.Dir(b.path)
+	if info, err := os.Stat(b.path); err == nil {
+		if free, known := freeSpace(folder); known && free < uint64(info.Size())+spare {
+			return "", ErrNoRoom.at(folder)
+		}
+	}
 	file, err := createCopy(b.path)
 	if err != nil {
 		return "", err

@@ -288,6 +288,16 @@ func (b *Bolt) view(fn func(tx *bbolt.Tx) error) error {
 	return ErrUnwritable.at(b.path).because(err)
 }
 
+// revision grows with everything that is written; false while the file cannot
+// be read.
+func (b *Bolt) revision() (n uint64, ok bool) {
+	err := b.view(func(tx *bbolt.Tx) error {
+		n = uint64(tx.ID())
+		return nil
+	})
+	return n, err == nil
+}
+
 func isLost(err error) bool {
 	return errors.Is(err, bolterrors.ErrInvalidMapping) || errors.Is(err, bolterrors.ErrDatabaseNotOpen)
 }

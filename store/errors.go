@@ -43,6 +43,30 @@ var (
 	ErrDefect = &Error{Code: "store.defect"}
 	// ErrExists: the file, or the event, is there already.
 	ErrExists = &Error{Code: "store.exists"}
+	// ErrEmpty: the file is there and has no bytes.
+	ErrEmpty = &Error{Code: "store.empty"}
+	// ErrNoRoom: the disk of the data file has no room for a copy.
+	ErrNoRoom = &Error{Code: "store.no-room"}
+)
+
+// The errors of backups. Their path is the folder.
+var (
+	// ErrBackupGone: the folder is not there; a stick was pulled out.
+	ErrBackupGone = &Error{Code: "backup.gone"}
+	// ErrBackupFull: the folder has no room for another backup.
+	ErrBackupFull = &Error{Code: "backup.full"}
+	// ErrBackupRefused: nothing may be written into the folder.
+	ErrBackupRefused = &Error{Code: "backup.refused"}
+	// ErrBackupWrong: what was written reads back as something else.
+	ErrBackupWrong = &Error{Code: "backup.wrong"}
+	// ErrBackupFailed: writing failed for another reason.
+	ErrBackupFailed = &Error{Code: "backup.failed"}
+	// ErrBackupSource: the data file cannot be copied; the path is its own.
+	ErrBackupSource = &Error{Code: "backup.source"}
+	// ErrBackupPlace: a folder has to be named whole, from the disk on.
+	ErrBackupPlace = &Error{Code: "backup.place"}
+	// ErrSeveral: the folder has backups of several kiosks.
+	ErrSeveral = &Error{Code: "backup.several"}
 )
 
 // Error names code, place and cause, for logs.
