@@ -219,9 +219,8 @@ type Phase struct {
 	// Groups are the groups of the phase. Empty in a first phase: those that
 	// the entries name.
 	Groups []PhaseGroup `toml:"groups,omitempty" json:"groups,omitempty"`
-	// Draw says how a knockout is drawn: "each-round" anew, "once" for all
-	// rounds, "cross", the first of each group against the second of another, or
-	// "seeded" by the ranks before, first against last; empty for each-round.
+	// Draw says how a knockout is drawn: DrawEachRound (empty too), DrawByTable,
+	// DrawOnce, DrawCross or DrawSeeded.
 	Draw string `toml:"draw,omitempty" json:"draw,omitempty"`
 	// Until is the number of entrants at which a knockout ends and the next phase
 	// begins, 0 for one that is played out.
@@ -245,10 +244,17 @@ type ChallengeRules struct {
 	Challengers int `toml:"challengers" json:"challengers"`
 	// Titles are the titles, lowest first.
 	Titles []Title `toml:"titles" json:"titles"`
-	// Losses is to how many challengers a holder loses before the title goes.
-	Losses int `toml:"losses" json:"losses"`
-	// Absences is how often somebody stays away before that is giving up.
-	Absences int `toml:"absences" json:"absences"`
+	// Quarters is how often challenges are held in a year, 0 meaning 4.
+	Quarters int `toml:"quarters,omitempty" json:"quarters,omitempty"`
+	// Losses is to how many challengers a holder loses before the title goes, and
+	// LossesOver over what they are counted: LossesOfTitle (the zero value too)
+	// or LossesOfQuarter.
+	Losses     int    `toml:"losses" json:"losses"`
+	LossesOver string `toml:"losses_over,omitempty" json:"losses_over,omitempty"`
+	// Absences is how often somebody stays away in a year before that is giving
+	// up, and Absent the violation that notes it, "" where only a forfeit does.
+	Absences int    `toml:"absences" json:"absences"`
+	Absent   string `toml:"absent,omitempty" json:"absent,omitempty"`
 	// Honoured is how many are honoured for their points at the year's end.
 	Honoured int `toml:"honoured,omitempty" json:"honoured,omitempty"`
 }
@@ -264,11 +270,19 @@ type Title struct {
 	// Points are for who wins against a holder, and for a holder who wins.
 	Points int `toml:"points" json:"points"`
 	// Beat is how many holders a challenger must beat to go on to the next title,
-	// 0 for the highest; Own how many others a holder must beat for that. Who
-	// beats all of them takes the title.
+	// 0 for the highest; Own how many others a holder must beat for that. Where
+	// there are fewer, all of them. Who beats all of them has a claim to the
+	// title.
 	Beat int `toml:"beat,omitempty" json:"beat,omitempty"`
 	Own  int `toml:"own,omitempty" json:"own,omitempty"`
 }
+
+// Over what the losses of a holder are counted: since it took its title, or
+// within a quarter.
+const (
+	LossesOfTitle   = "title"
+	LossesOfQuarter = "quarter"
+)
 
 // PhaseGroup is a group that is filled from an earlier phase.
 type PhaseGroup struct {
@@ -289,7 +303,18 @@ type Criterion struct {
 	// "more" for three and more.
 	Tied string `toml:"tied,omitempty" json:"tied,omitempty"`
 	// Among counts only the matches among those who are level.
-	Among   bool   `toml:"among,omitempty" json:"among,omitempty"`
+	Among bool `toml:"among,omitempty" json:"among,omitempty"`
+	// Restart: once the rule has parted those who were level, each set of them
+	// that still is begins anew, with the first criterion of the ranking that
+	// looks at the matches among the level alone. Without it they go on to the
+	// next criterion and are asked nothing twice.
+	Restart bool `toml:"restart,omitempty" json:"restart,omitempty"`
+	// Circle: the rule speaks only if the results among those who are level go
+	// in a circle: each has beaten each other, itself or round about.
+	Circle bool `toml:"circle,omitempty" json:"circle,omitempty"`
+	// Margin has RuleLargestWin look at the margin of the largest winning game,
+	// not at its score; the setting "largest_win" says so.
+	Margin  bool   `toml:"margin,omitempty" json:"margin,omitempty"`
 	Origin  Origin `toml:"origin" json:"origin"`
 	Article string `toml:"article,omitempty" json:"article,omitempty"`
 }
@@ -314,6 +339,16 @@ const (
 	RuleSecond          Rule = "second-points"
 	RulePlayoff         Rule = "playoff"
 	RuleLot             Rule = "lot"
+)
+
+// The rules that rank a knockout before any tie-break; no rulebook lists them.
+// RuleRoundReached looks at the last round that an entrant came to,
+// RuleLastMatch at whether it went out there (0) or is still in (1), and
+// RuleThirdPlace at the match for third place.
+const (
+	RuleRoundReached Rule = "round-reached"
+	RuleLastMatch    Rule = "last-match"
+	RuleThirdPlace   Rule = "third-place"
 )
 
 // Awards say what the places are worth.

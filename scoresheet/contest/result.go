@@ -22,7 +22,8 @@ const (
 
 // Result is the outcome of a match, seen as home on side A and away on side B.
 type Result struct {
-	// Round is the round in which it was scheduled.
+	// Round is the round in which it was scheduled; of a play-off, which of the
+	// play-offs it belongs to.
 	Round      int
 	Home, Away EntrantID
 	Kind       ResultKind
@@ -31,25 +32,32 @@ type Result struct {
 	// Points are the match points of a played match. What a walkover or a
 	// double forfeit gives is the rulebook's word, and is not read from here.
 	Points scoresheet.PerSide[scoresheet.Points]
+	// Second is what the second table of match points gives for a played match,
+	// and is not read of a walkover either.
+	Second scoresheet.PerSide[scoresheet.Points]
 	// Difference is the sum of level differences of the games, home minus away,
 	// with a passed A counted as 15.
 	Difference int
 	// Climbed are the levels climbed, a passed A counted as one more.
 	Climbed scoresheet.PerSide[int]
 	// Games are the games won in points (half a point for a drawn game), Small
-	// the sums of small points, Largest the highest points of a game that the
-	// side won.
-	Games, Small, Largest scoresheet.PerSide[scoresheet.Points]
+	// the sums of small points. Largest is the highest points of a game that the
+	// side won, LargestMargin the highest margin of one.
+	Games, Small, Largest, LargestMargin scoresheet.PerSide[scoresheet.Points]
 	// Seconds is how long the match took, 0 if nobody measured.
 	Seconds int
 	// Provisional marks a result that may still change: not confirmed, under
 	// appeal.
 	Provisional bool
+	// Playoff marks a play-off of entrants who are level: it counts for
+	// scoresheet.RulePlayoff alone, where the winner counts and nothing else.
+	Playoff bool
 }
 
 // ResultOf is the result of a scheduled match by the verdict on its
-// scoresheet; start is the level that its games began at. False while the
-// match is not over.
+// scoresheet; start is the level that its games began at. What no scoresheet
+// knows is left to the caller: Seconds, Provisional, Playoff, and walkovers.
+// False while the match is not over.
 func ResultOf(round int, p Pairing, v scoresheet.Verdict, start scoresheet.Level) (Result, bool) {
 	if v.Match.State != scoresheet.MatchOver {
 		return Result{}, false
@@ -60,6 +68,9 @@ func ResultOf(round int, p Pairing, v scoresheet.Verdict, start scoresheet.Level
 	}
 	if v.Match.Points != nil {
 		r.Points = *v.Match.Points
+	}
+	if v.Match.Second != nil {
+		r.Second = *v.Match.Second
 	}
 	if v.Match.Small != nil {
 		r.Small = *v.Match.Small
@@ -80,7 +91,10 @@ func (r *Result) addGame(game scoresheet.GameVerdict, start scoresheet.Level) {
 			r.Climbed = r.Climbed.With(side, r.Climbed.Of(side)+climbed)
 		}
 		if game.Points != nil && game.Winner == side {
-			r.Largest = r.Largest.With(side, max(r.Largest.Of(side), game.Points.Of(side)))
+			score := game.Points.Of(side)
+			margin := score - game.Points.Of(side.Other())
+			r.Largest = r.Largest.With(side, max(r.Largest.Of(side), score))
+			r.LargestMargin = r.LargestMargin.With(side, max(r.LargestMargin.Of(side), margin))
 		}
 	}
 }

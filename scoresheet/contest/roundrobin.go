@@ -21,6 +21,11 @@ type RoundRobinInput struct {
 	// or more of a unit, two by two.
 	SameUnitFirst bool    `json:"same_unit_first,omitzero"`
 	Groups        []Group `json:"groups"`
+	// Orders are the numbers in the circle as lots on paper gave them, 1 first,
+	// group by group; those of a group that has none here are drawn from the
+	// seed. They stand as they are: nobody is moved for SameUnitFirst. Where every
+	// group has its order, no seed is needed.
+	Orders [][]EntrantID `json:"orders,omitempty"`
 }
 
 // RoundRobinDraw is a draw with what it follows from, so that anybody can
@@ -44,7 +49,9 @@ type RoundRobinDraw struct {
 // played at the same tables; nobody has a table oftener than twice, except
 // where a group of 4, 10, 16, … (3k+1 and even) forces it: four times at most.
 //
-// Faults: "draw.seed", "draw.entrant-twice", "draw.too-many".
+// Faults: "draw.seed", "draw.entrant-twice", "draw.too-many"; "draw.order" with
+// Args group and entrant for an order on paper that names a stranger, or
+// somebody twice, or not somebody.
 func DrawRoundRobin(in RoundRobinInput) (RoundRobinDraw, error) {
 	if err := in.check(); err != nil {
 		return RoundRobinDraw{}, err
@@ -52,7 +59,7 @@ func DrawRoundRobin(in RoundRobinInput) (RoundRobinDraw, error) {
 	draw := RoundRobinDraw{Input: in, Orders: make([][]EntrantID, len(in.Groups))}
 	table := max(in.FirstTable, 1)
 	for i, group := range in.Groups {
-		order := drawOrder(in, group)
+		order := in.order(i)
 		for _, entrant := range order {
 			draw.Orders[i] = append(draw.Orders[i], entrant.ID)
 		}
@@ -68,16 +75,37 @@ func DrawRoundRobin(in RoundRobinInput) (RoundRobinDraw, error) {
 }
 
 func (in RoundRobinInput) check() error {
-	var faults scoresheet.Faults
-	if in.Seed == "" {
-		faults = append(faults, fault("draw.seed", "/seed"))
-	}
-	seen := map[EntrantID]bool{}
+	faults := in.seedless()
 	for g, group := range in.Groups {
 		if len(group.Entrants) > MaxGroup {
 			faults = append(faults, fault("draw.too-many", scoresheet.Pointer("groups", g),
 				"group", group.Name, "max", MaxGroup, "entrants", len(group.Entrants)))
 		}
+	}
+	faults = append(append(faults, in.doubles()...), in.misordered()...)
+	if len(faults) > 0 {
+		return faults
+	}
+	return nil
+}
+
+// seedless wants a seed where anything is drawn from it.
+func (in RoundRobinInput) seedless() scoresheet.Faults {
+	for g := range in.Groups {
+		if in.Seed == "" && in.written(g) == nil {
+			return scoresheet.Faults{fault("draw.seed", "/seed")}
+		}
+	}
+	if in.Seed == "" && len(in.Groups) == 0 {
+		return scoresheet.Faults{fault("draw.seed", "/seed")}
+	}
+	return nil
+}
+
+func (in RoundRobinInput) doubles() scoresheet.Faults {
+	var faults scoresheet.Faults
+	seen := map[EntrantID]bool{}
+	for g, group := range in.Groups {
 		for i, entrant := range group.Entrants {
 			if seen[entrant.ID] {
 				faults = append(faults, fault("draw.entrant-twice", scoresheet.Pointer("groups", g, "entrants", i),
@@ -86,24 +114,73 @@ func (in RoundRobinInput) check() error {
 			seen[entrant.ID] = true
 		}
 	}
-	if len(faults) > 0 {
-		return faults
+	return faults
+}
+
+// misordered finds orders on paper that are none of their group.
+func (in RoundRobinInput) misordered() scoresheet.Faults {
+	var faults scoresheet.Faults
+	for g := range in.Orders {
+		order := in.Orders[g]
+		if order == nil {
+			continue
+		}
+		var group Group
+		if g < len(in.Groups) {
+			group = in.Groups[g]
+		}
+		missing := map[EntrantID]bool{}
+		for _, entrant := range group.Entrants {
+			missing[entrant.ID] = true
+		}
+		for i, id := range order {
+			if !missing[id] {
+				faults = append(faults, fault("draw.order", scoresheet.Pointer("orders", g, i), "group", group.Name, "entrant", id))
+			}
+			delete(missing, id)
+		}
+		for _, entrant := range group.Entrants {
+			if missing[entrant.ID] {
+				faults = append(faults, fault("draw.order", scoresheet.Pointer("orders", g), "group", group.Name, "entrant", entrant.ID))
+			}
+		}
+	}
+	return faults
+}
+
+// written is the order of a group as it was drawn on paper, nil for none.
+func (in RoundRobinInput) written(group int) []EntrantID {
+	if group < len(in.Orders) {
+		return in.Orders[group]
 	}
 	return nil
+}
+
+// order is the numbers in the circle of a group.
+func (in RoundRobinInput) order(g int) []Entrant {
+	group, written := in.Groups[g], in.written(g)
+	if written == nil {
+		return drawOrder(in, group)
+	}
+	byLot := make([]Entrant, len(written))
+	for _, entrant := range group.Entrants {
+		byLot[slices.Index(written, entrant.ID)] = entrant
+	}
+	return byLot
 }
 
 // drawOrder draws the numbers in the circle.
 func drawOrder(in RoundRobinInput, group Group) []Entrant {
 	lots := newUrn(in.Seed, "circle", group.Name)
-	order := slices.SortedFunc(slices.Values(group.Entrants), func(a, b Entrant) int {
-		return cmp.Compare(a.ID, b.ID)
-	})
+	order := slices.SortedFunc(slices.Values(group.Entrants), byID)
 	shuffle(lots, order)
 	if in.SameUnitFirst {
 		return seatCouples(lots, order)
 	}
 	return order
 }
+
+func byID(a, b Entrant) int { return cmp.Compare(a.ID, b.ID) }
 
 // seatCouples moves entrants of one unit to numbers that meet in the first
 // round: couples are made in the order of the lots, get places by lot, and the

@@ -30,17 +30,25 @@ type StandingsInput struct {
 	MatchPoints *scoresheet.MatchPoints
 	// Lots are all that were drawn and recorded, oldest first.
 	Lots []Lot
+	// Cuts are the ranks after which it matters for what comes next who stands
+	// before and who behind: 2 where the first two go on. Play-offs are for
+	// these alone; without cuts they are for every rank.
+	Cuts []int
 }
 
 // Standings is the ranking of a group. Every entrant stands in exactly one row.
 type Standings struct {
 	Phase, Group string
 	Criteria     []scoresheet.Criterion
-	// Complete: every match of the group has a result that is not provisional.
+	// Complete: every match of the group has a result.
 	Complete bool
-	Rows     []Row
-	// LotsNeeded are the ties that only a lot can break now.
-	LotsNeeded []LotNeeded
+	// Provisional: some result is not confirmed, and may still change.
+	Provisional bool
+	Rows        []Row
+	// LotsNeeded are the ties that only a lot can break now, PlayoffsNeeded those
+	// for which there is a play-off first.
+	LotsNeeded     []LotNeeded
+	PlayoffsNeeded []PlayoffNeeded
 }
 
 // LotNeeded is a set of entrants who are level in everything, where the
@@ -49,6 +57,8 @@ type LotNeeded struct {
 	// Rank is the best of the ranks that the lot decides.
 	Rank     int
 	Entrants []EntrantID
+	// Provisional: a result that is not confirmed may still undo the tie.
+	Provisional bool
 }
 
 // Row is an entrant's place in the standings.
@@ -59,15 +69,16 @@ type Row struct {
 	Rank int
 	// Sharing is how many have this rank, 1 if it is the entrant's alone.
 	Sharing int
-	// Provisional: the rank may still change, because the group is not complete
-	// or a lot is to be drawn.
+	// Provisional: the rank may still change, because a result that touches it is
+	// missing or not confirmed, or because a lot or a play-off is to come. A rank
+	// that no result can change any more is not, though others are.
 	Provisional bool
 	// Withdrawn: its results are struck out, and it stands after all others.
 	Withdrawn bool
 	Totals    Totals
 	// Figures are the values under the criteria, in their order. A criterion
-	// among the tied, an own match or a lot has one only for those whom it was
-	// asked for.
+	// among the tied, an own match, a play-off or a lot has one only for those
+	// whom it was asked for; of several the one that parted them last.
 	Figures []Figure
 	// Decisions are the criteria that moved this entrant apart from others, in
 	// order; the last one gave it its rank.
@@ -128,9 +139,11 @@ func (f Figure) String() string {
 	return strconv.FormatInt(f.Amount, 10)
 }
 
-// Final reports whether every rank stands: the group is complete and no lot is
-// to be drawn.
-func (s Standings) Final() bool { return s.Complete && len(s.LotsNeeded) == 0 }
+// Final reports whether every rank stands: the group is complete, every result
+// is confirmed, and no lot or play-off is to come.
+func (s Standings) Final() bool {
+	return s.Complete && !s.Provisional && len(s.LotsNeeded) == 0 && len(s.PlayoffsNeeded) == 0
+}
 
 // Between is the decision that put the entrant of row i before that of a later
 // row j; nil where they share a rank, where one has withdrawn, or where there
@@ -153,9 +166,14 @@ func (s Standings) Between(i, j int) *Decision {
 // Rank makes the standings of a group. Criteria are applied in order by
 // splitting: each one that is meant for as many entrants as are level tells
 // them apart, and those who are level still go on to the next one; none is
-// asked again. An own match, and whatever counts only among the tied, speaks
-// once all of them have met each other. A lot that was drawn among all of the
-// tied, or more, holds for good: the oldest one counts.
+// asked again, but where a criterion says that it restarts. An own match, and
+// whatever counts only among the tied, speaks once all of them have met each
+// other. A lot that was drawn among all of the tied, or more, holds for good:
+// the oldest one counts.
+//
+// A full rank is cheap (1,000 entrants over 12 rounds in a few milliseconds), so
+// nothing of an earlier one is kept: what a result does not touch comes out the
+// same.
 //
 // Faults: "standings.entrant-twice", "standings.rule"; "result.entrant" (an opponent from
 // outside), "result.twice", "result.self", "result.winner", "result.kind",
@@ -173,8 +191,7 @@ func Rank(in StandingsInput) (Standings, error) {
 func unknownRules(criteria []scoresheet.Criterion) scoresheet.Faults {
 	var faults scoresheet.Faults
 	for i, criterion := range criteria {
-		_, known := gauges[criterion.Rule]
-		if !known && criterion.Rule != scoresheet.RuleOwnMatch && criterion.Rule != scoresheet.RuleLot {
+		if _, asked := readers[criterion.Rule]; !asked && gaugeOf(criterion) == nil {
 			faults = append(faults, fault("standings.rule", scoresheet.Pointer("criteria", i), "rule", criterion.Rule))
 		}
 	}
@@ -187,11 +204,17 @@ type table struct {
 	ledger *ledger
 	// order are the entrants by their number in the input, best first.
 	order []int
-	// figures, rows and decisions are by number in the input.
-	figures    [][]Figure
-	rows       []Row
-	decisions  []decided
-	lotsNeeded []LotNeeded
+	// asked are the figures of those who are being compared, sure those whose
+	// rank no result can change; both, and all that follow, by number in the input.
+	asked     []Figure
+	sure      []bool
+	figures   [][]Figure
+	rows      []Row
+	playedOff []int
+	decisions []decided
+
+	lotsNeeded     []LotNeeded
+	playoffsNeeded []PlayoffNeeded
 }
 
 // decided is a decision and the stretch of the order that it was about.
@@ -200,20 +223,46 @@ type decided struct {
 	level []int
 }
 
+// answer is what a criterion has to say of those who are level.
+type answer int
+
+const (
+	// silent: nothing; the next criterion is asked.
+	silent answer = iota
+	// speaks: their figures are to be compared.
+	speaks
+	// waits: it will speak later, and nothing after it may part them before.
+	waits
+)
+
+// readers are the rules that more is asked of than a figure of totals.
+var readers = map[scoresheet.Rule]func(t *table, better, c int, level []int) answer{
+	scoresheet.RuleOwnMatch: (*table).readOwnMatch,
+	scoresheet.RulePlayoff:  (*table).readPlayoff,
+	scoresheet.RuleLot:      (*table).readLot,
+}
+
 func newTable(in *StandingsInput, l *ledger) *table {
 	n := len(in.Entrants)
-	t := &table{in: in, ledger: l, order: make([]int, n), figures: make([][]Figure, n), rows: make([]Row, n)}
+	t := &table{
+		in: in, ledger: l, order: make([]int, n), asked: make([]Figure, n), sure: l.certain(),
+		figures: make([][]Figure, n), rows: make([]Row, n), playedOff: make([]int, n),
+	}
 	width := len(in.Criteria)
 	all := make([]Figure, n*width)
 	for i, entrant := range in.Entrants {
 		t.order[i] = i
 		t.figures[i] = all[i*width : (i+1)*width : (i+1)*width]
-		for c, criterion := range in.Criteria {
-			if gauge, has := gauges[criterion.Rule]; has && !criterion.Among {
-				t.figures[i][c] = gauge(l.totals[i])
-			}
+		t.rows[i] = Row{Entrant: entrant, Totals: l.totals[i], Withdrawn: l.void[i], Provisional: !t.sure[i], Figures: t.figures[i]}
+	}
+	for c, criterion := range in.Criteria {
+		read := gaugeOf(criterion)
+		if read == nil || criterion.Among {
+			continue
 		}
-		t.rows[i] = Row{Entrant: entrant, Totals: l.totals[i], Withdrawn: l.void[i], Figures: t.figures[i]}
+		for i := range in.Entrants {
+			t.figures[i][c] = read(&l.totals[i])
+		}
 	}
 	return t
 }
@@ -244,36 +293,71 @@ func boolOrder(after bool) int {
 // by the criteria from one on.
 func (t *table) split(better int, level []int, from int, decisions []*Decision) {
 	for c := from; c < len(t.in.Criteria) && len(level) > 1; c++ {
-		criterion := t.in.Criteria[c]
-		if !meantFor(criterion, len(level)) {
+		if !meantFor(t.in.Criteria[c], len(level)) {
 			continue
 		}
-		if !t.ask(better, c, level) {
-			if criterion.Rule == scoresheet.RuleLot {
-				break // nothing after a lot may part them before it is drawn
-			}
-			continue
+		answer := t.ask(better, c, level)
+		if answer == waits {
+			break
 		}
-		low := lowFirst(criterion.Rule)
-		compare := func(a, b int) int { return compareFigures(t.figures[a][c], t.figures[b][c], low) }
-		slices.SortStableFunc(level, compare)
-		if compare(level[0], level[len(level)-1]) == 0 {
-			continue
+		if answer == speaks && t.part(better, c, level, decisions) {
+			return
 		}
-		decision := &Decision{Criterion: c, Rule: criterion.Rule, Among: criterion.Among, Rank: better + 1}
-		t.decisions = append(t.decisions, decided{decision, level})
-		path := append(slices.Clip(decisions), decision)
-		for start := 0; start < len(level); {
-			end := start + 1
-			for end < len(level) && compare(level[start], level[end]) == 0 {
-				end++
-			}
-			t.split(better+start, level[start:end], c+1, path)
-			start = end
-		}
-		return
 	}
 	t.share(better, level, decisions)
+}
+
+// part sorts those who are level by what was asked. If that parts them, it goes
+// on with each set of those who are level still.
+func (t *table) part(better, c int, level []int, decisions []*Decision) bool {
+	criterion := t.in.Criteria[c]
+	low := lowFirst(criterion.Rule)
+	compare := func(a, b int) int { return compareFigures(t.asked[a], t.asked[b], low) }
+	slices.SortStableFunc(level, compare)
+	parted := compare(level[0], level[len(level)-1]) != 0
+	figures := make([]Figure, len(level))
+	for k, i := range level {
+		figures[k] = t.asked[i]
+		if parted || !t.figures[i][c].Known() {
+			t.figures[i][c] = t.asked[i]
+		}
+	}
+	if !parted {
+		return false
+	}
+	decision := &Decision{Criterion: c, Rule: criterion.Rule, Among: criterion.Among, Rank: better + 1, Figures: figures}
+	t.decisions = append(t.decisions, decided{decision, level})
+	path := append(slices.Clip(decisions), decision)
+	next := t.after(c)
+	for start := 0; start < len(level); {
+		end := start + 1
+		for end < len(level) && compareFigures(figures[start], figures[end], low) == 0 {
+			end++
+		}
+		t.split(better+start, level[start:end], next, path)
+		start = end
+	}
+	return true
+}
+
+// after is the criterion that those begin with who are level still after one
+// has parted them: the next one; the first that looks at the matches among the
+// level where it restarts; itself for a play-off, which those play again.
+func (t *table) after(c int) int {
+	criterion := t.in.Criteria[c]
+	switch {
+	case criterion.Rule == scoresheet.RulePlayoff:
+		return c
+	case !criterion.Restart:
+		return c + 1
+	}
+	first := slices.IndexFunc(t.in.Criteria[:c], func(c scoresheet.Criterion) bool {
+		return c.Among || c.Rule == scoresheet.RuleOwnMatch
+	})
+	if first < 0 {
+		return c
+	}
+	return first
 }
 
 // share gives one rank to all of them.
@@ -281,8 +365,19 @@ func (t *table) share(better int, level []int, decisions []*Decision) {
 	for _, i := range level {
 		row := &t.rows[i]
 		row.Rank, row.Sharing, row.Decisions = better+1, len(level), decisions
-		row.Provisional = row.Provisional || t.ledger.open
 	}
+}
+
+// wait marks those who wait for a lot or a play-off.
+func (t *table) wait(level []int) {
+	for _, i := range level {
+		t.rows[i].Provisional = true
+	}
+}
+
+// unsure reports whether a result may still change who is level here.
+func (t *table) unsure(level []int) bool {
+	return slices.ContainsFunc(level, func(i int) bool { return !t.sure[i] })
 }
 
 // meantFor reports whether the criterion speaks for so many who are level.
@@ -296,61 +391,66 @@ func meantFor(criterion scoresheet.Criterion, level int) bool {
 	return true
 }
 
-// ask reads the figures of those who are level under a criterion, and reports
-// whether it speaks for them.
-func (t *table) ask(better, c int, level []int) bool {
+// ask reads the figures of those who are level under a criterion.
+func (t *table) ask(better, c int, level []int) answer {
 	criterion := t.in.Criteria[c]
-	switch {
-	case criterion.Rule == scoresheet.RuleLot:
-		return t.readLot(better, c, level)
-	case criterion.Rule == scoresheet.RuleOwnMatch:
-		return t.readAmong(c, level, t.ownMatch(len(level)))
-	case criterion.Among:
-		return t.readAmong(c, level, gauges[criterion.Rule])
+	if criterion.Circle && !t.ledger.circle(level) {
+		return silent
 	}
-	return true
+	if read, asks := readers[criterion.Rule]; asks {
+		for _, i := range level {
+			t.asked[i] = Figure{}
+		}
+		return read(t, better, c, level)
+	}
+	if criterion.Among {
+		return t.readAmong(level, gaugeOf(criterion))
+	}
+	for _, i := range level {
+		t.asked[i] = t.figures[i][c]
+	}
+	return speaks
 }
 
-// ownMatch is what own matches are compared by: between two who won, among
-// more the points, or the wins where the rulebook has no match points.
-func (t *table) ownMatch(tied int) gauge {
-	if tied == 2 || t.in.MatchPoints == nil {
-		return gauges[scoresheet.RuleWins]
+// readOwnMatch compares own matches: between two who won, among more the
+// points, or the wins where the rulebook has no match points.
+func (t *table) readOwnMatch(_, _ int, level []int) answer {
+	rule := scoresheet.RulePoints
+	if len(level) == 2 || t.in.MatchPoints == nil {
+		rule = scoresheet.RuleWins
 	}
-	return gauges[scoresheet.RulePoints]
+	return t.readAmong(level, gauges[rule])
 }
 
-func (t *table) readAmong(c int, level []int, read gauge) bool {
+func (t *table) readAmong(level []int, read gauge) answer {
 	totals, allMet := t.ledger.among(level)
 	if !allMet {
-		return false
+		return silent
 	}
-	for i, entrant := range level {
-		t.figures[entrant][c] = read(totals[i])
+	for k, i := range level {
+		t.asked[i] = read(&totals[k])
 	}
-	return true
+	return speaks
 }
 
 // readLot reads the places of the oldest lot among all who are level. Without
 // one it notes that a lot is needed, once nothing else can part them any more.
-func (t *table) readLot(better, c int, level []int) bool {
+func (t *table) readLot(better, _ int, level []int) answer {
 	ids := t.ids(level)
 	for _, lot := range t.in.Lots {
 		if !lot.covers(ids) {
 			continue
 		}
-		for i, entrant := range level {
-			t.figures[entrant][c] = Figure{int64(slices.Index(lot.Order, ids[i])) + 1, InPlaces}
+		for k, i := range level {
+			t.asked[i] = Figure{int64(slices.Index(lot.Order, ids[k])) + 1, InPlaces}
 		}
-		return true
+		return speaks
 	}
 	if !t.ledger.open {
-		t.lotsNeeded = append(t.lotsNeeded, LotNeeded{Rank: better + 1, Entrants: ids})
-		for _, i := range level {
-			t.rows[i].Provisional = true
-		}
+		t.lotsNeeded = append(t.lotsNeeded, LotNeeded{Rank: better + 1, Entrants: ids, Provisional: t.unsure(level)})
+		t.wait(level)
 	}
-	return false
+	return waits
 }
 
 func (t *table) ids(level []int) []EntrantID {
@@ -364,14 +464,11 @@ func (t *table) ids(level []int) []EntrantID {
 func (t *table) standings() Standings {
 	for _, d := range t.decisions {
 		d.Level = t.ids(d.level)
-		d.Figures = make([]Figure, len(d.level))
-		for i, entrant := range d.level {
-			d.Figures[i] = t.figures[entrant][d.Criterion]
-		}
 	}
 	s := Standings{
 		Phase: t.in.Phase, Group: t.in.Group, Criteria: slices.Clone(t.in.Criteria),
-		Complete: !t.ledger.open, Rows: make([]Row, len(t.order)), LotsNeeded: t.lotsNeeded,
+		Complete: !t.ledger.open, Provisional: t.ledger.unconfirmed,
+		Rows: make([]Row, len(t.order)), LotsNeeded: t.lotsNeeded, PlayoffsNeeded: t.playoffsNeeded,
 	}
 	for i, entrant := range t.order {
 		s.Rows[i] = t.rows[entrant]
@@ -380,35 +477,47 @@ func (t *table) standings() Standings {
 }
 
 // gauge is the figure that a rule reads from totals.
-type gauge func(Totals) Figure
+type gauge func(*Totals) Figure
 
-func inPoints(of func(Totals) scoresheet.Points) gauge {
-	return func(t Totals) Figure { return Figure{int64(of(t)), InPoints} }
+func inPoints(of func(*Totals) scoresheet.Points) gauge {
+	return func(t *Totals) Figure { return Figure{int64(of(t)), InPoints} }
 }
 
-func inNumber(of func(Totals) int) gauge {
-	return func(t Totals) Figure { return Figure{int64(of(t)), InNumber} }
+func inNumber(of func(*Totals) int) gauge {
+	return func(t *Totals) Figure { return Figure{int64(of(t)), InNumber} }
 }
 
-// secondsOfWins has no figure for who has won no measured match.
-func secondsOfWins(t Totals) Figure {
-	if t.Timed == 0 {
+// secondsOfWins has no figure for who has not won, or has won a match that
+// nobody measured: a walkover takes no time, and is no fast win.
+func secondsOfWins(t *Totals) Figure {
+	if t.Timed == 0 || t.Timed < t.Won {
 		return Figure{}
 	}
 	return Figure{int64(t.Seconds), InSeconds}
 }
 
 var gauges = map[scoresheet.Rule]gauge{
-	scoresheet.RulePoints:          inPoints(func(t Totals) scoresheet.Points { return t.Points }),
-	scoresheet.RuleLevelDifference: inNumber(func(t Totals) int { return t.Difference }),
-	scoresheet.RuleWins:            inNumber(func(t Totals) int { return t.Won }),
-	scoresheet.RuleLevelsClimbed:   inNumber(func(t Totals) int { return t.Climbed }),
-	scoresheet.RuleGamePoints:      inPoints(func(t Totals) scoresheet.Points { return t.Games }),
-	scoresheet.RuleSmallPoints:     inPoints(func(t Totals) scoresheet.Points { return t.Small }),
-	scoresheet.RuleOpponentPoints:  inPoints(func(t Totals) scoresheet.Points { return t.OpponentPoints }),
-	scoresheet.RuleRunningTotals:   inPoints(func(t Totals) scoresheet.Points { return t.RunningTotals }),
-	scoresheet.RuleLargestWin:      inPoints(func(t Totals) scoresheet.Points { return t.Largest }),
+	scoresheet.RulePoints:          inPoints(func(t *Totals) scoresheet.Points { return t.Points }),
+	scoresheet.RuleSecond:          inPoints(func(t *Totals) scoresheet.Points { return t.Second }),
+	scoresheet.RuleLevelDifference: inNumber(func(t *Totals) int { return t.Difference }),
+	scoresheet.RuleWins:            inNumber(func(t *Totals) int { return t.Won }),
+	scoresheet.RuleLevelsClimbed:   inNumber(func(t *Totals) int { return t.Climbed }),
+	scoresheet.RuleGamePoints:      inPoints(func(t *Totals) scoresheet.Points { return t.Games }),
+	scoresheet.RuleSmallPoints:     inPoints(func(t *Totals) scoresheet.Points { return t.Small }),
+	scoresheet.RuleOpponentPoints:  inPoints(func(t *Totals) scoresheet.Points { return t.OpponentPoints }),
+	scoresheet.RuleRunningTotals:   inPoints(func(t *Totals) scoresheet.Points { return t.RunningTotals }),
+	scoresheet.RuleLargestWin:      inPoints(func(t *Totals) scoresheet.Points { return t.Largest }),
 	scoresheet.RuleTimeTaken:       secondsOfWins,
+}
+
+var largestMargin = inPoints(func(t *Totals) scoresheet.Points { return t.LargestMargin })
+
+// gaugeOf is what a criterion reads from totals, nil for one that asks more.
+func gaugeOf(criterion scoresheet.Criterion) gauge {
+	if criterion.Rule == scoresheet.RuleLargestWin && criterion.Margin {
+		return largestMargin
+	}
+	return gauges[criterion.Rule]
 }
 
 // lowFirst reports whether the lower figure is better under the rule.

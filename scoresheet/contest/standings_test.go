@@ -376,11 +376,11 @@ func TestEveryRule(t *testing.T) {
 		}, want: "running-totals Q 10, R 8, P 6, S 0"},
 		"largest win": {rule: scoresheet.RuleLargestWin, results: func() []contest.Result {
 			r := base()
-			r[0].Largest = pair(80, 70) // Q lost the match, and its 7 do not count
+			r[0].Largest = pair(80, 70) // Q lost the match, but won this game of it
 			r[1].Largest = pair(0, 40)
-			r[2].Largest = pair(60, 20) // P 8, Q 6, R 4
+			r[2].Largest = pair(60, 20) // P 8, Q 7, R 4
 			return r
-		}, want: "largest-win P 8, Q 6, R 4"},
+		}, want: "largest-win P 8, Q 7, R 4"},
 		"time taken": {rule: scoresheet.RuleTimeTaken, results: func() []contest.Result {
 			r := base()
 			r[0].Seconds, r[1].Seconds, r[2].Seconds = 1800, 2700, 2400
@@ -474,8 +474,11 @@ func TestProvisional(t *testing.T) {
 	in.Rounds, in.Begun = scheduleOf(in.Results)
 	in.Results[2].Provisional = true
 	s := mustRank(t, in)
-	if s.Complete || len(s.LotsNeeded) > 0 || !s.Rows[0].Provisional {
-		t.Errorf("with a provisional result: complete %v, lots %v", s.Complete, s.LotsNeeded)
+	if !s.Complete || !s.Provisional || s.Final() || !s.Rows[0].Provisional {
+		t.Errorf("with a provisional result: %+v", s)
+	}
+	if len(s.LotsNeeded) != 1 || !s.LotsNeeded[0].Provisional {
+		t.Errorf("a lot that may yet be in vain: %v", s.LotsNeeded)
 	}
 	// P and Q have met, R nobody: two level by points do not wait for R.
 	in.Results = results(t, "1 P-Q 1:0 +1")
