@@ -118,10 +118,13 @@ func fits(s *State, e Entry) error {
 }
 
 // reaches reports whether the match has the hand, or can have it next in its
-// game.
+// game; the hands of a team meeting have their numbers before they are played.
 func (m *Match) reaches(p Place) bool {
 	if p.Game < 1 || p.Number < 1 || p.Game > len(m.Games)+1 {
 		return false
+	}
+	if m.IsMeeting() {
+		return p.Number <= m.perGame()
 	}
 	if p.Game > len(m.Games) {
 		return p.Number == 1

@@ -220,19 +220,23 @@ func (m *Match) Hold(post Post) *Hold {
 	return nil
 }
 
-// withHold is the match with another phone for the post.
-func (m Match) withHold(post Post, hold *Hold) Match {
+// withHold is the match with another phone for the post, an error if it has no
+// such squad.
+func (m Match) withHold(post Post, hold *Hold) (Match, error) {
 	i := post.Squad - 2
-	if i < 0 {
+	switch {
+	case !slices.Contains(m.Posts(), post):
+		return m, fmt.Errorf("no squad %d of side %s", post.Squad, post.Side)
+	case i < 0:
 		m.Holds = m.Holds.With(post.Side, hold)
-		return m
+		return m, nil
 	}
 	m.SquadHolds = slices.Clone(m.SquadHolds)
 	for len(m.SquadHolds) <= i {
 		m.SquadHolds = append(m.SquadHolds, scoresheet.PerSide[*Hold]{})
 	}
 	m.SquadHolds[i] = m.SquadHolds[i].With(post.Side, hold)
-	return m
+	return m, nil
 }
 
 // letGo takes the match from all phones.
@@ -379,9 +383,9 @@ func (m *Match) arranged(hands []scoresheet.Hand) (out []scoresheet.Hand, order 
 	return sorted, order
 }
 
-// sits reports whether the meeting has the table and the sitting.
+// sits reports whether the match is a meeting that has the table and the sitting.
 func (m *Match) sits(at Seating) bool {
-	return at.Table >= 1 && at.Table <= m.terms.Tables && at.Sitting >= 1 && at.Sitting <= max(1, m.terms.Sittings)
+	return m.IsMeeting() && at.Table >= 1 && at.Table <= m.terms.Tables && at.Sitting >= 1 && at.Sitting <= max(1, m.terms.Sittings)
 }
 
 // numbered are arranged hands as records, each at its number; hands that nobody
@@ -423,10 +427,10 @@ func (m *Match) SeatsAt(at Seating) []string {
 	if at == (Seating{}) {
 		return m.Seats
 	}
-	if i := m.seatingIndex(at); i < len(m.Seated) {
-		return m.Seated[i]
+	if !m.sits(at) || m.seatingIndex(at) >= len(m.Seated) {
+		return nil
 	}
-	return nil
+	return m.Seated[m.seatingIndex(at)]
 }
 
 func (m *Match) seatingIndex(at Seating) int {
@@ -436,6 +440,9 @@ func (m *Match) seatingIndex(at Seating) int {
 // withSeats is the match with players on seats, in a team meeting at one of its
 // tables in a sitting.
 func (m Match) withSeats(at Seating, seats map[scoresheet.Seat]string, count int) (Match, error) {
+	if at != (Seating{}) && !m.sits(at) {
+		return m, fmt.Errorf("no table %d in sitting %d", at.Table, at.Sitting)
+	}
 	row := make([]string, count)
 	copy(row, m.SeatsAt(at))
 	for seat, name := range seats {
@@ -447,9 +454,6 @@ func (m Match) withSeats(at Seating, seats map[scoresheet.Seat]string, count int
 	if at == (Seating{}) {
 		m.Seats = row
 		return m, nil
-	}
-	if !m.IsMeeting() || !m.sits(at) {
-		return m, fmt.Errorf("no table %d in sitting %d", at.Table, at.Sitting)
 	}
 	i := m.seatingIndex(at)
 	m.Seated = slices.Clone(m.Seated)

@@ -79,8 +79,8 @@ func (c HoldSide) decide(s *State, _ Env) ([]Change, error) {
 		return nil, refuse("device.missing")
 	}
 	post := m.post(c.Speaker)
-	if post.Squad > 0 && post.Squad > m.terms.Tables {
-		return nil, refuse("hold.squad", "squads", m.terms.Tables)
+	if !slices.Contains(m.Posts(), post) {
+		return nil, refuse("hold.nobody")
 	}
 	if held, ok := m.HeldBy(c.Device); ok && held.Side != post.Side {
 		return nil, conflict("hold.both-sides")
@@ -102,7 +102,10 @@ func (c HoldSide) decide(s *State, _ Env) ([]Change, error) {
 }
 
 func (c sideHeld) evolve(next *State, e Entry) error {
-	m := next.Match(e.Match).withHold(Post{c.Side, c.Squad}, &Hold{Device: c.Device, Label: c.Label, Since: e.At})
+	m, err := next.Match(e.Match).withHold(Post{c.Side, c.Squad}, &Hold{Device: c.Device, Label: c.Label, Since: e.At})
+	if err != nil {
+		return err
+	}
 	next.setMatch(m, e)
 	return nil
 }
@@ -130,7 +133,11 @@ func (c ReleaseSide) decide(s *State, _ Env) ([]Change, error) {
 }
 
 func (c sideReleased) evolve(next *State, e Entry) error {
-	next.setMatch(next.Match(e.Match).withHold(Post{c.Side, c.Squad}, nil), e)
+	m, err := next.Match(e.Match).withHold(Post{c.Side, c.Squad}, nil)
+	if err != nil {
+		return err
+	}
+	next.setMatch(m, e)
 	return nil
 }
 
