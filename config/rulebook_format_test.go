@@ -30,6 +30,9 @@ func TestFormatsThatContradict(t *testing.T) {
 		"second for losers":       {"guandan-national-2017", "{ difference = 5, winner = 18, loser = 8 }", "{ difference = 5, winner = 8, loser = 18 }", "match_points.second[5]: points-order"},
 		"no second table":         {"guandan-jiangsu", `{ rule = "wins", origin = "default" }`, `{ rule = "second-points", origin = "default" }`, "phases[0].ranking[2].rule: rule-needs"},
 		"no playoff":              {"guandan-jiangsu", `{ rule = "wins", origin = "default" }`, `{ rule = "playoff", origin = "default" }`, "phases[0].ranking[2].rule: rule-needs"},
+		"a circle of all":         {"gouji-two-tables", "among = true, circle = true", "circle = true", "phases[0].ranking[2].rule: rule-needs"},
+		"restarted for all":       {"gouji-two-tables", "among = true, restart = true", "restart = true", "phases[0].ranking[1].rule: rule-needs"},
+		"a margin of wins":        {"guandan-jiangsu", `{ rule = "wins", origin = "default" }`, `{ rule = "wins", margin = true, origin = "default" }`, "phases[0].ranking[2].rule: rule-needs"},
 		"no clock to rank by":     {"guandan-community", "[settings.minutes]\nvalue = 60\norigin = \"source\"\narticle = \"winning\"\nmin = 5", "[settings.minutes]\nvalue = 0\norigin = \"source\"\narticle = \"winning\"\nmin = 0", "phases[1].ranking[1].rule: rule-needs"},
 		"late without minutes":    {"guandan-jiangsu-social", "[settings.late_minutes]\nvalue = 10", "[settings.late_minutes]\nvalue = 0", "violations[0].late: late"},
 		"minutes for nobody":      {"guandan-jiangsu-social", "late = true", "late = false", "settings.late_minutes: late"},
@@ -97,6 +100,9 @@ func TestFormatsAsTheCatalogueSays(t *testing.T) {
 	}
 	if p := phases("guandan-class")[0]; p.Draw != "once" || !p.ThirdPlace {
 		t.Errorf("%+v", p)
+	}
+	if r := phases("gouji-two-tables")[0].Ranking; !r[1].Among || !r[1].Restart || !r[2].Among || !r[2].Circle || r[2].Restart {
+		t.Errorf("%+v", r)
 	}
 	rules := map[string]string{
 		"guandan-jiangsu":        "points running-totals wins level-difference levels-climbed lot",

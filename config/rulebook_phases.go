@@ -182,6 +182,7 @@ func (c *checker) ranking(place string, phase scoresheet.Phase) {
 		if criterion.Rule == scoresheet.RuleLot && i < n-1 {
 			c.add(at+".rule", "ranking")
 		}
+		c.scope(at, criterion)
 		need, known := ruleNeeds[criterion.Rule]
 		if !known {
 			c.add(at+".rule", "rule", "Rule", string(criterion.Rule))
@@ -190,6 +191,19 @@ func (c *checker) ranking(place string, phase scoresheet.Phase) {
 		if need != "" && !c.has(need, phase) {
 			c.add(at+".rule", "rule-needs", "Rule", string(criterion.Rule), "Needs", string(need))
 		}
+	}
+}
+
+// scope wants what is said of a tie-break to mean something for it: a circle and
+// a restart are of the matches among those who are level, a margin is of a
+// winning game.
+func (c *checker) scope(at string, criterion scoresheet.Criterion) {
+	among := criterion.Among || criterion.Rule == scoresheet.RuleOwnMatch
+	if (criterion.Circle || criterion.Restart) && !among {
+		c.add(at+".rule", "rule-needs", "Rule", string(criterion.Rule), "Needs", string(needsAmong))
+	}
+	if criterion.Margin && criterion.Rule != scoresheet.RuleLargestWin {
+		c.add(at+".rule", "rule-needs", "Rule", string(criterion.Rule), "Needs", string(needsGame))
 	}
 }
 
@@ -205,6 +219,8 @@ const (
 	needsClock          need = "clock"
 	needsSecond         need = "second"
 	needsPlayoff        need = "playoff"
+	needsAmong          need = "among"
+	needsGame           need = "game"
 )
 
 var ruleNeeds = map[scoresheet.Rule]need{
