@@ -92,6 +92,9 @@ type style struct {
 	single float64
 	// min is the size below which the preview warns that the text is hard to read; 0 means 5.
 	min float64
+	// fine is the size, in points, from which on a smaller text than usual is not noted: where it is normal that texts are
+	// fitted to their boxes. 0 means 95 % of size.
+	fine float64
 	// lines is the greatest number of lines; 0 means as many as the box has room for.
 	lines int
 	bold  bool
@@ -132,6 +135,13 @@ func (s style) minSize() float64 {
 		return 5
 	}
 	return s.min
+}
+
+func (s style) fineSize() float64 {
+	if s.fine == 0 {
+		return s.size * noticeable
+	}
+	return min(s.fine, s.size*noticeable)
 }
 
 const (
@@ -292,7 +302,7 @@ func (l *layout) noteSize(name, text string, s style, size float64) {
 	switch {
 	case size < s.minSize():
 		note.Code = NoteTiny
-	case size < s.size*noticeable-0.01:
+	case size < s.fineSize()-0.01:
 		note.Code = NoteShrunk
 	default:
 		return

@@ -175,6 +175,9 @@ var samples = map[string]sample{
 	"standings": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.Standings(ctx, with, sampleStandings())
 	},
+	"bracket":         bracketSample(sampleBracket(29, 5, 2)),
+	"bracket-parts":   bracketSample(sampleBracket(50, 6, 2)),
+	"bracket-redrawn": bracketSample(redrawn(sampleBracket(16, 4, 4))),
 	"rulebook": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.Rulebook(ctx, with, sampleRulebook())
 	},
@@ -187,6 +190,10 @@ func sheetSample(two bool, sheets ...Scoresheet) sample {
 	return func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.Scoresheets(ctx, with, Scoresheets{Sheets: sheets, TwoAPage: two})
 	}
+}
+
+func bracketSample(in BracketSheet) sample {
+	return func(p *Printer, ctx context.Context, with Setting) (Document, error) { return p.Bracket(ctx, with, in) }
 }
 
 // madeSample makes a sample, failing the test on an error.

@@ -20,16 +20,18 @@ var languages = []string{"zh-Hans", "zh-Hant", "en"}
 // made is the time that stands in every document of the tests.
 var made = time.Date(2026, 11, 29, 9, 30, 0, 0, time.UTC)
 
-// locale reads the words of a language.
+// locale reads the words of a language: those of the locale files, and those that are not in them yet.
 func locale(tb testing.TB, language string) map[string]string {
 	tb.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "config", "locales", "print."+language+".json"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var texts map[string]string
-	if err := json.Unmarshal(data, &texts); err != nil {
-		tb.Fatal(err)
+	texts := make(map[string]string)
+	for _, file := range []string{filepath.Join("..", "config", "locales", "print."+language+".json"), filepath.Join("testdata", "words."+language+".json")} {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if err := json.Unmarshal(data, &texts); err != nil {
+			tb.Fatal(err)
+		}
 	}
 	return texts
 }
