@@ -23,6 +23,8 @@ type Stage struct {
 	Lots []Lot
 	// FirstTable is the number of the first table, 0 meaning 1.
 	FirstTable int
+	// Ladder is what else was decided on a challenge ladder.
+	Ladder LadderRecord
 }
 
 // Gone reports whether the entrant has left before the round (counted within
