@@ -49,7 +49,7 @@ func TestEveryGroupSizeIsProved(t *testing.T) {
 		for _, other := range []int{0, 1, 4, 7} {
 			groups := []contest.Group{{Name: "A", Entrants: entrants("a", n)}, {Name: "B", Entrants: entrants("b", other)}}
 			draw := mustDraw(t, contest.RoundRobinInput{Seed: "20261018", Groups: groups})
-			if err := contest.Verify(draw.Rounds, groups); err != nil {
+			if err := contest.VerifyDraw(draw.Rounds, groups); err != nil {
 				t.Errorf("groups of %d and %d: %v", n, other, err)
 			}
 		}
@@ -207,7 +207,7 @@ func TestOneUnitMeetsInTheFirstRound(t *testing.T) {
 		}
 		groups := []contest.Group{{Name: "1–4", Entrants: list}}
 		draw := mustDraw(t, contest.RoundRobinInput{Seed: "s", SameUnitFirst: true, Groups: groups})
-		if err := contest.Verify(draw.Rounds, groups); err != nil {
+		if err := contest.VerifyDraw(draw.Rounds, groups); err != nil {
 			t.Fatal(err)
 		}
 		units, due := map[contest.EntrantID]string{}, 0
@@ -290,19 +290,41 @@ func TestVerifyFindsEveryFlaw(t *testing.T) {
 		"one table twice":   {func(r []contest.Round) []contest.Round { r[0].Pairings[1].Table = 1; return r }, "schedule.table-twice"},
 		"table 0":           {func(r []contest.Round) []contest.Round { r[0].Pairings[1].Table = 0; return r }, "schedule.table"},
 		"always on side A":  {alwaysHome, "schedule.sides"},
+		"a round too many":  {roundTooMany, "schedule.long"},
 		"no rounds at all":  {func([]contest.Round) []contest.Round { return nil }, "schedule.missing"},
 		"group named wrong": {func(r []contest.Round) []contest.Round { r[0].Pairings[0].Group = "B"; return r }, "schedule.group"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			draw := mustDraw(t, contest.RoundRobinInput{Seed: "s", Groups: groups})
-			if err := contest.Verify(draw.Rounds, groups); err != nil {
+			if err := contest.VerifyDraw(draw.Rounds, groups); err != nil {
 				t.Fatal(err)
 			}
-			if got := codes(contest.Verify(c.spoil(draw.Rounds), groups)); !slices.Contains(got, c.want) {
+			spoilt := c.spoil(draw.Rounds)
+			if got := codes(contest.VerifyDraw(spoilt, groups)); !slices.Contains(got, c.want) {
 				t.Errorf("faults %v, want %s among them", got, c.want)
+			}
+			promise := c.want == "schedule.sides" || c.want == "schedule.long"
+			if got := codes(contest.Verify(spoilt, groups)); slices.Contains(got, c.want) == promise {
+				t.Errorf("of a schedule made by hand: faults %v", got)
 			}
 		})
 	}
+}
+
+// roundTooMany has one match of the second group wait for a round of its own.
+func roundTooMany(rounds []contest.Round) []contest.Round {
+	last := &rounds[2]
+	k := slices.IndexFunc(last.Pairings, func(p contest.Pairing) bool { return p.Group == "B" })
+	p := last.Pairings[k]
+	last.Pairings = slices.Delete(last.Pairings, k, k+1)
+	last.Byes = append(last.Byes, p.Home, p.Away)
+	rounds[3].Pairings = append(rounds[3].Pairings, p)
+	for _, id := range []contest.EntrantID{"b1", "b2", "b3", "b4"} {
+		if id != p.Home && id != p.Away {
+			rounds[3].Byes = append(rounds[3].Byes, id)
+		}
+	}
+	return rounds
 }
 
 func alwaysHome(rounds []contest.Round) []contest.Round {
@@ -314,4 +336,88 @@ func alwaysHome(rounds []contest.Round) []contest.Round {
 		}
 	}
 	return rounds
+}
+
+// With one table four entrants play six rounds, and nothing is wrong with that.
+func TestVerifyTakesWhatIsMadeByHand(t *testing.T) {
+	groups := []contest.Group{{Entrants: named("PQRS")}}
+	var rounds []contest.Round
+	for i, line := range []string{"PQ", "RS", "PR", "QS", "PS", "QR"} {
+		round := contest.Round{Number: i + 1, Pairings: []contest.Pairing{{
+			Home: contest.EntrantID(line[:1]), Away: contest.EntrantID(line[1:]), Table: 1,
+		}}}
+		for _, e := range groups[0].Entrants {
+			if id := string(e.ID); line[:1] != id && line[1:] != id {
+				round.Byes = append(round.Byes, e.ID)
+			}
+		}
+		rounds = append(rounds, round)
+	}
+	if err := contest.Verify(rounds, groups); err != nil {
+		t.Error(err)
+	}
+	if got := codes(contest.VerifyDraw(rounds, groups)); !slices.Equal(got, []string{"schedule.long", "schedule.sides"}) {
+		t.Errorf("as a draw: %v", got)
+	}
+	rounds[5].Pairings[0].Away = "S"
+	rounds[5].Byes = []contest.EntrantID{"P", "R"}
+	if got := codes(contest.Verify(rounds, groups)); !slices.Equal(got, []string{"schedule.again", "schedule.byes", "schedule.missing"}) {
+		t.Errorf("with a mistake: %v", got)
+	}
+}
+
+func TestVerifyKnowsLatecomers(t *testing.T) {
+	groups := []contest.Group{{Entrants: named("PQR")}}
+	rounds := []contest.Round{
+		{Number: 1, Pairings: []contest.Pairing{{Home: "P", Away: "Q", Table: 1}}},
+		{Number: 2, Pairings: []contest.Pairing{{Home: "R", Away: "P", Table: 1}}, Byes: []contest.EntrantID{"Q"}},
+		{Number: 3, Pairings: []contest.Pairing{{Home: "Q", Away: "R", Table: 1}}, Byes: []contest.EntrantID{"P"}},
+	}
+	if err := contest.Verify(rounds, groups, contest.Latecomer{Entrant: "R", From: 2}); err != nil {
+		t.Error(err)
+	}
+	if got := codes(contest.Verify(rounds, groups)); !slices.Equal(got, []string{"schedule.byes", "schedule.idle"}) {
+		t.Errorf("R was there from the start: %v", got)
+	}
+	if got := codes(contest.Verify(rounds, groups, contest.Latecomer{Entrant: "R", From: 3})); !slices.Contains(got, "schedule.early") {
+		t.Errorf("R joined later still: %v", got)
+	}
+}
+
+// Lots on paper: the numbers in the circle are typed in.
+func TestNumbersDrawnOnPaper(t *testing.T) {
+	groups := []contest.Group{{Name: "A", Entrants: entrants("a", 4)}, {Name: "B", Entrants: entrants("b", 3)}}
+	paper := [][]contest.EntrantID{{"a3", "a1", "a4", "a2"}, {"b2", "b3", "b1"}}
+	draw := mustDraw(t, contest.RoundRobinInput{Groups: groups, Orders: paper})
+	if !reflect.DeepEqual(draw.Orders, paper) {
+		t.Errorf("orders %v", draw.Orders)
+	}
+	if err := contest.VerifyDraw(draw.Rounds, groups); err != nil {
+		t.Error(err)
+	}
+	// In the first round number 4 meets number 1, and 2 meets 3 (circle method).
+	if p := draw.Rounds[0].Pairings; p[0].Home != "a2" || p[0].Away != "a3" || p[1].Home != "a1" || p[1].Away != "a4" {
+		t.Errorf("the first round is %v", p)
+	}
+	// One group on paper, the other by the seed as if both were.
+	mixed := mustDraw(t, contest.RoundRobinInput{Seed: "s", Groups: groups, Orders: paper[:1]})
+	alone := mustDraw(t, contest.RoundRobinInput{Seed: "s", Groups: groups[1:]})
+	if !slices.Equal(mixed.Orders[0], paper[0]) || !slices.Equal(mixed.Orders[1], alone.Orders[0]) {
+		t.Errorf("orders %v, want %v and %v", mixed.Orders, paper[0], alone.Orders[0])
+	}
+	for name, wrong := range map[string][][]contest.EntrantID{
+		"a stranger":  {{"a3", "a1", "a4", "b1"}, paper[1]},
+		"twice":       {{"a3", "a1", "a3", "a2"}, paper[1]},
+		"too few":     {{"a3", "a1", "a4"}, paper[1]},
+		"too many":    {{"a3", "a1", "a4", "a2", "a2"}, paper[1]},
+		"empty":       {{}, paper[1]},
+		"third group": {paper[0], paper[1], {"a1"}},
+	} {
+		if _, err := contest.DrawRoundRobin(contest.RoundRobinInput{Groups: groups, Orders: wrong}); !slices.Equal(codes(err), []string{"draw.order"}) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := contest.DrawRoundRobin(contest.RoundRobinInput{Groups: groups, Orders: paper[:1]}); !slices.Equal(codes(err), []string{"draw.seed"}) {
+		t.Errorf("a group without order and seed: %v", err)
+	}
 }

@@ -6,37 +6,52 @@ import (
 	"kiosk/scoresheet"
 )
 
+// Latecomer is an entrant that joined its group while rounds were being played.
+type Latecomer struct {
+	Entrant EntrantID `json:"entrant"`
+	// From is the first round that it could play in.
+	From int `json:"from"`
+}
+
 // Verify proves that the rounds are single round robins of the groups, played
-// side by side. It shares no code with the drawer and holds for a schedule
-// made by hand as well. It is silent, or gives every fault:
+// side by side, whoever made them: drawn, made by hand, or extended for
+// latecomers, who are not missed before they joined. It shares no code with the
+// drawer. It is silent, or gives every fault:
 //
 //	schedule.round           the rounds are not numbered 1, 2, 3 …
 //	schedule.stranger        somebody plays or sits out who is in no group
+//	schedule.early           somebody plays or sits out before it joined
 //	schedule.group           two groups meet, or the group stands there wrongly
 //	schedule.self            somebody meets itself
 //	schedule.double          somebody is named twice in a round
 //	schedule.idle            somebody neither plays nor sits out while its group plays
 //	schedule.again           a pair meets a second time
 //	schedule.missing         a pair never meets
-//	schedule.byes            somebody sits out not as often as it must: once in an odd group, never in an even one
-//	schedule.sides           somebody is on one side more than once oftener than on the other
+//	schedule.byes            somebody sits out oftener or less often than its group has rounds beyond its matches
 //	schedule.table           a table number below 1
 //	schedule.table-twice     two matches of a round at one table
-func Verify(rounds []Round, groups []Group) error {
-	v := verifier{
-		groupOf: map[EntrantID]int{}, homes: map[EntrantID]int{}, aways: map[EntrantID]int{},
-		byes: map[EntrantID]int{}, met: map[[2]EntrantID]bool{}, groups: groups,
+func Verify(rounds []Round, groups []Group, late ...Latecomer) error {
+	v := verify(rounds, groups, late)
+	if len(v.faults) > 0 {
+		return v.faults
 	}
+	return nil
+}
+
+// VerifyDraw proves besides what a drawn schedule promises, and one made by
+// hand need not keep:
+//
+//	schedule.long            a group takes more rounds than it must: one for each opponent, and one more in an odd group
+//	schedule.sides           somebody is on one side more than once oftener than on the other
+func VerifyDraw(rounds []Round, groups []Group) error {
+	v := verify(rounds, groups, nil)
 	for g, group := range groups {
+		v.long(g, group)
 		for _, entrant := range group.Entrants {
-			v.groupOf[entrant.ID] = g
+			if home, away := v.homes[entrant.ID], v.aways[entrant.ID]; home > away+1 || away > home+1 {
+				v.add("schedule.sides", "", "entrant", entrant.ID, "home", home, "away", away)
+			}
 		}
-	}
-	for i, round := range rounds {
-		v.round(i, round)
-	}
-	for _, group := range groups {
-		v.whole(group)
 	}
 	if len(v.faults) > 0 {
 		return v.faults
@@ -44,13 +59,40 @@ func Verify(rounds []Round, groups []Group) error {
 	return nil
 }
 
+func verify(rounds []Round, groups []Group, late []Latecomer) *verifier {
+	v := &verifier{
+		groupOf: map[EntrantID]int{}, homes: map[EntrantID]int{}, aways: map[EntrantID]int{}, from: map[EntrantID]int{},
+		byes: map[EntrantID]int{}, due: map[EntrantID]int{}, met: map[[2]EntrantID]bool{}, groups: groups, played: make([]int, len(groups)),
+	}
+	for g, group := range groups {
+		for _, entrant := range group.Entrants {
+			v.groupOf[entrant.ID] = g
+			v.due[entrant.ID] = 1 - len(group.Entrants)
+		}
+	}
+	for _, l := range late {
+		v.from[l.Entrant] = l.From
+	}
+	for i, round := range rounds {
+		v.round(i, round)
+	}
+	for _, group := range groups {
+		v.whole(group)
+	}
+	return v
+}
+
 type verifier struct {
-	groups      []Group
-	groupOf     map[EntrantID]int
-	homes, byes map[EntrantID]int
-	aways       map[EntrantID]int
-	met         map[[2]EntrantID]bool
-	faults      scoresheet.Faults
+	groups  []Group
+	groupOf map[EntrantID]int
+	// from is the first round of a latecomer.
+	from map[EntrantID]int
+	// homes, aways and byes are how often somebody was on a side or sat out; due
+	// is how often it has to sit out, played in how many rounds a group plays.
+	homes, aways, byes, due map[EntrantID]int
+	played                  []int
+	met                     map[[2]EntrantID]bool
+	faults                  scoresheet.Faults
 }
 
 func (v *verifier) add(code, at string, args ...any) {
@@ -66,8 +108,8 @@ func (v *verifier) round(i int, round Round) {
 	for p, pairing := range round.Pairings {
 		at := scoresheet.Pointer(i, "pairings", p)
 		v.pairing(at, pairing)
-		v.name(at, pairing.Home, named)
-		v.name(at, pairing.Away, named)
+		v.name(i, at, pairing.Home, named)
+		v.name(i, at, pairing.Away, named)
 		if pairing.Table < 1 {
 			v.add("schedule.table", at+"/table", "table", pairing.Table)
 		}
@@ -77,15 +119,18 @@ func (v *verifier) round(i int, round Round) {
 		tables[pairing.Table] = true
 	}
 	for b, entrant := range round.Byes {
-		v.name(scoresheet.Pointer(i, "byes", b), entrant, named)
+		v.name(i, scoresheet.Pointer(i, "byes", b), entrant, named)
 		v.byes[entrant]++
 	}
 	v.idle(i, named)
 }
 
-func (v *verifier) name(at string, entrant EntrantID, named map[EntrantID]bool) {
+func (v *verifier) name(i int, at string, entrant EntrantID, named map[EntrantID]bool) {
 	if _, known := v.groupOf[entrant]; !known {
 		v.add("schedule.stranger", at, "entrant", entrant)
+	}
+	if i+1 < v.from[entrant] {
+		v.add("schedule.early", at, "entrant", entrant, "from", v.from[entrant])
 	}
 	if named[entrant] {
 		v.add("schedule.double", at, "entrant", entrant)
@@ -113,17 +158,28 @@ func (v *verifier) pairing(at string, p Pairing) {
 }
 
 // idle finds those left out of a round in which others of their group are
-// named.
+// named, and counts how often everybody has to sit out: in every round of the
+// group beyond one for each opponent.
 func (v *verifier) idle(i int, named map[EntrantID]bool) {
-	for _, group := range v.groups {
+	for g, group := range v.groups {
 		var out []EntrantID
+		present := 0
 		for _, entrant := range group.Entrants {
-			if !named[entrant.ID] {
+			switch {
+			case named[entrant.ID]:
+				present++
+			case i+1 >= v.from[entrant.ID]:
 				out = append(out, entrant.ID)
 			}
 		}
-		if len(out) == len(group.Entrants) {
+		if present == 0 {
 			continue
+		}
+		v.played[g]++
+		for _, entrant := range group.Entrants {
+			if i+1 >= v.from[entrant.ID] {
+				v.due[entrant.ID]++
+			}
 		}
 		for _, entrant := range out {
 			v.add("schedule.idle", scoresheet.Pointer(i), "entrant", entrant)
@@ -138,10 +194,6 @@ func (v *verifier) whole(group Group) {
 		ids[i] = string(entrant.ID)
 	}
 	sort.Strings(ids)
-	byes := 0
-	if len(ids)%2 == 1 && len(ids) > 1 {
-		byes = 1
-	}
 	for i, id := range ids {
 		a := EntrantID(id)
 		for _, other := range ids[i+1:] {
@@ -149,11 +201,19 @@ func (v *verifier) whole(group Group) {
 				v.add("schedule.missing", "", "home", a, "away", EntrantID(other), "group", group.Name)
 			}
 		}
-		if v.byes[a] != byes {
-			v.add("schedule.byes", "", "entrant", a, "byes", v.byes[a], "due", byes)
+		if v.byes[a] != v.due[a] {
+			v.add("schedule.byes", "", "entrant", a, "byes", v.byes[a], "due", v.due[a])
 		}
-		if d := v.homes[a] - v.aways[a]; d < -1 || d > 1 {
-			v.add("schedule.sides", "", "entrant", a, "home", v.homes[a], "away", v.aways[a])
-		}
+	}
+}
+
+// long finds a group that takes more rounds than it must.
+func (v *verifier) long(g int, group Group) {
+	must := len(group.Entrants) - 1 + len(group.Entrants)%2
+	if len(group.Entrants) < 2 {
+		must = 0
+	}
+	if v.played[g] > must {
+		v.add("schedule.long", "", "group", group.Name, "rounds", v.played[g], "due", must)
 	}
 }
