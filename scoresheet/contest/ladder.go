@@ -604,7 +604,7 @@ func (l *ladder) count(round *Round, m LadderMatch) {
 	if m.Void {
 		return
 	}
-	l.met[couple(challenger, holder)] = true
+	l.met[duel(challenger, holder)] = true
 	if m.Kind == LadderQualifying {
 		l.countQualifying(m, challenger, holder)
 		return
@@ -643,7 +643,7 @@ func (l *ladder) drawn(m LadderMatch, a, b int) bool {
 	return r != nil && r.Kind == Played
 }
 
-func couple(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }
+func duel(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }
 
 // countAbsences counts who stayed away in the round: as it was noted, and once
 // at least for who forfeited.

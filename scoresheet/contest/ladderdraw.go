@@ -226,7 +226,7 @@ func (l *ladder) may(i, title int) bool {
 func (l *ladder) anyUnmet(attackers, targets []int) bool {
 	for _, a := range attackers {
 		for _, t := range targets {
-			if !l.met[couple(a, t)] {
+			if !l.met[duel(a, t)] {
 				return true
 			}
 		}
@@ -240,8 +240,8 @@ func (l *ladder) ownDue() [][2]int {
 	var due [][2]int
 	next := l.stage.Next()
 	for _, pair := range l.asked {
-		twice := slices.ContainsFunc(due, func(other [2]int) bool { return couple(other[0], other[1]) == couple(pair[0], pair[1]) })
-		if twice || l.met[couple(pair[0], pair[1])] || l.gone(pair[0], next) || l.gone(pair[1], next) || l.refusal(pair[0], pair[1]) != "" {
+		twice := slices.ContainsFunc(due, func(other [2]int) bool { return duel(other[0], other[1]) == duel(pair[0], pair[1]) })
+		if twice || l.met[duel(pair[0], pair[1])] || l.gone(pair[0], next) || l.gone(pair[1], next) || l.refusal(pair[0], pair[1]) != "" {
 			continue
 		}
 		due = append(due, pair)
@@ -255,7 +255,7 @@ func (l *ladder) refusal(challenger, holder int) string {
 	switch {
 	case challenger == holder || low == noTitle || high == noTitle || low > high:
 		return "ladder.ask-titles"
-	case l.met[couple(challenger, holder)]:
+	case l.met[duel(challenger, holder)]:
 		return "ladder.ask-met"
 	case !l.may(challenger, high):
 		return "ladder.ask-way"
@@ -300,7 +300,7 @@ func (l *ladder) challenge(round *Round, plan ladderPlan, lots urn) {
 		for i, attacker := range attackers {
 			j := (i + s) % m
 			if j >= len(targets) || attacker == nobody || targets[j] == nobody || facing[j] != nobody ||
-				slices.Contains(facing, attacker) || l.met[couple(attacker, targets[j])] {
+				slices.Contains(facing, attacker) || l.met[duel(attacker, targets[j])] {
 				continue
 			}
 			facing[j] = attacker

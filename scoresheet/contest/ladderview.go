@@ -156,7 +156,7 @@ func LadderOf(stage Stage) (LadderView, error) {
 		view.Challengers = append(view.Challengers, l.viewChallenger(i, plan))
 	}
 	for _, pair := range l.asked {
-		asked := LadderAsked{Challenger: l.entrants[pair[0]].ID, Holder: l.entrants[pair[1]].ID, Drawn: l.met[couple(pair[0], pair[1])]}
+		asked := LadderAsked{Challenger: l.entrants[pair[0]].ID, Holder: l.entrants[pair[1]].ID, Drawn: l.met[duel(pair[0], pair[1])]}
 		if !asked.Drawn {
 			asked.Refused = l.refusal(pair[0], pair[1])
 		}
@@ -210,7 +210,7 @@ func (l *ladder) score(i, t int) LadderScore {
 		}
 	}
 	for _, target := range l.targets(i, t) {
-		if !l.met[couple(i, target)] {
+		if !l.met[duel(i, target)] {
 			score.Left = append(score.Left, l.entrants[target].ID)
 		}
 	}
