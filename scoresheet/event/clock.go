@@ -26,6 +26,9 @@ const (
 type Clock struct {
 	State   ClockState
 	Minutes int
+	// Started is when it was started first, Pauses when it stood still since.
+	Started time.Time
+	Pauses  []Pause
 	Ends    time.Time
 	Left    time.Duration
 	// Extra time by table.
@@ -34,6 +37,34 @@ type Clock struct {
 	Rung map[int]bool
 	// Reminded are the reminders that were given: "half", "five".
 	Reminded []Reminder
+}
+
+// Pause is a time in which a clock stood still; To is zero while it still does.
+type Pause struct{ From, To time.Time }
+
+// between is how much of the time between the two the clock did not stand still.
+func (c Clock) between(from, to time.Time) time.Duration {
+	sum := to.Sub(from)
+	for _, pause := range c.Pauses {
+		end := pause.To
+		if end.IsZero() || end.After(to) {
+			end = to
+		}
+		start := pause.From
+		if start.Before(from) {
+			start = from
+		}
+		sum -= max(0, end.Sub(start))
+	}
+	return max(0, sum)
+}
+
+// goOn ends the pause that the clock is in.
+func (c *Clock) goOn(at time.Time) {
+	if n := len(c.Pauses); n > 0 && c.Pauses[n-1].To.IsZero() {
+		c.Pauses = slices.Clone(c.Pauses)
+		c.Pauses[n-1].To = at
+	}
 }
 
 // Reminder is a reminder before the bell.
@@ -185,16 +216,23 @@ func (c clockSet) evolve(next *State, e Entry) error {
 	clock := round.Clock
 	switch c.Do {
 	case "start":
-		clock = Clock{State: ClockRunning, Minutes: c.Minutes, Ends: c.Ends}
+		before := clock
+		clock = Clock{State: ClockRunning, Minutes: c.Minutes, Ends: c.Ends, Started: before.Started, Pauses: before.Pauses}
+		if clock.Started.IsZero() {
+			clock.Started = e.At
+		}
 		next.startMatches(round, e)
 	case "pause":
 		clock.State, clock.Left = ClockPaused, time.Duration(c.LeftMS)*time.Millisecond
+		clock.Pauses = append(slices.Clone(clock.Pauses), Pause{From: e.At})
 	case "resume":
 		clock.State, clock.Ends = ClockRunning, c.Ends
+		clock.goOn(e.At)
 	case "add":
 		clock = clock.prolonged(c.Table, time.Duration(c.Minutes)*time.Minute)
 	case "stop":
 		clock.State, clock.Ends, clock.Extra = ClockOver, e.At, nil
+		clock.goOn(e.At)
 	}
 	round.Clock = clock
 	next.setRound(round)

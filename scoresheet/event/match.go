@@ -184,8 +184,16 @@ type Match struct {
 	// Rulings are those on cards, oldest first.
 	Rulings []RulingRecord
 	Forfeit scoresheet.Forfeit
-	// ForfeitReason is the referee's.
+	// ForfeitReason is the referee's; Leavers are the entrants by whose leaving
+	// the event it came about.
 	ForfeitReason string
+	Leavers       []contest.EntrantID
+	// Attempts are how the match was played before it was to be played again,
+	// oldest first.
+	Attempts []Attempt
+	// TimeTaken is the time that the match took as its sheet says, in seconds; 0
+	// where that does not say.
+	TimeTaken int
 	SignedOff     *Stamp
 	// Started is when play began, Ended when the match was over.
 	Started, Ended time.Time

@@ -78,7 +78,7 @@ func (c DrawRound) settle(s *State) ([]Change, error) {
 
 func (s *State) outcome(m *Match, outcome Outcome) (Change, error) {
 	if forfeit, ok := outcomeForfeits[outcome]; ok {
-		return matchForfeited{inMatch{m.Number}, forfeit, missingReason}, nil
+		return matchForfeited{inMatch: inMatch{m.Number}, Forfeit: forfeit, Reason: missingReason}, nil
 	}
 	if outcome != OutcomePostponed && outcome != OutcomeVoid {
 		return nil, refuse("draw.outcome", "outcome", string(outcome))

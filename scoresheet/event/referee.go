@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kiosk/scoresheet"
+	"kiosk/scoresheet/contest"
 )
 
 // Settle is a referee's decision on a hand that the sides do not agree on, or
@@ -138,8 +139,10 @@ func (m *Match) reopen() {
 // RecordSheet takes a whole sheet, typed from paper, in place of what the
 // match has. A reason is needed where it replaces something.
 type RecordSheet struct {
-	Match   int
-	Games   []scoresheet.Game
+	Match int
+	Games []scoresheet.Game
+	// Seconds is the time that the match took, 0 where the sheet does not say.
+	Seconds int
 	Reason  string
 	Version int
 }
@@ -149,9 +152,10 @@ func (RecordSheet) Name() CommandName { return CmdSheet }
 
 type sheetRecorded struct {
 	inMatch
-	Games  []scoresheet.Game `json:"games"`
-	Reason string            `json:"reason,omitempty"`
-	Before []scoresheet.Game `json:"before,omitempty"`
+	Games   []scoresheet.Game `json:"games"`
+	Seconds int               `json:"seconds,omitempty"`
+	Reason  string            `json:"reason,omitempty"`
+	Before  []scoresheet.Game `json:"before,omitempty"`
 }
 
 func (sheetRecorded) kind() Kind { return "sheet.recorded" }
@@ -177,7 +181,10 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 		}
 	}
 	games, orders := m.arrangedGames(c.Games)
-	change := sheetRecorded{inMatch: inMatch{m.Number}, Games: recordedGames(games), Reason: c.Reason}
+	if c.Seconds < 0 || c.Seconds > MaxSeconds {
+		return nil, refuse("sheet.seconds", "limit", MaxSeconds)
+	}
+	change := sheetRecorded{inMatch: inMatch{m.Number}, Games: recordedGames(games), Seconds: c.Seconds, Reason: c.Reason}
 	if replaces {
 		change.Before = m.Sheet().Games
 	}
@@ -254,6 +261,9 @@ func (c sheetRecorded) evolve(next *State, e Entry) error {
 	m := next.Match(e.Match).withGames(c.Games, e)
 	m.detach(m.unplayed)
 	m.reopen()
+	if c.Seconds > 0 {
+		m.TimeTaken = c.Seconds
+	}
 	if m.Started.IsZero() {
 		m.Started = e.At
 	}
@@ -278,7 +288,7 @@ type penaltyGiven struct {
 
 func (penaltyGiven) kind() Kind { return "penalty.given" }
 
-func (c GivePenalty) decide(s *State, _ Env) ([]Change, error) {
+func (c GivePenalty) decide(s *State, env Env) ([]Change, error) {
 	m := s.Match(c.Match)
 	if m == nil {
 		return nil, refuse("match.unknown")
@@ -298,7 +308,9 @@ func (c GivePenalty) decide(s *State, _ Env) ([]Change, error) {
 	if len(given.Actions) == 0 {
 		given.Actions = verdict.Due
 	}
-	return []Change{penaltyGiven{inMatch{m.Number}, given}}, nil
+	penalty := penaltyGiven{inMatch{m.Number}, given}
+	left, err := s.disqualifying(m, penalty, env)
+	return append([]Change{penalty}, left...), err
 }
 
 // DuePenalty is the step that is due for a penalty in the match by the record
@@ -374,17 +386,22 @@ func (s *State) prior(m *Match, p scoresheet.Penalty) int {
 	}
 	offender := m.Entrants.Of(offending(p))
 	n := 0
-	for i := 1; i <= s.Matches(); i++ {
-		other := s.Match(i)
-		if other.Number == m.Number {
-			continue
-		}
-		for _, record := range other.Penalties {
+	count := func(entrants scoresheet.PerSide[contest.EntrantID], penalties []PenaltyRecord) {
+		for _, record := range penalties {
 			v, _ := s.Rulebook.Violation(record.Penalty.Violation)
 			same := v.ID == violation.ID || (v.Together != "" && v.Together == violation.Together)
-			if record.Cancelled == nil && same && other.Entrants.Of(offending(record.Penalty)) == offender {
+			if record.Cancelled == nil && same && entrants.Of(offending(record.Penalty)) == offender {
 				n++
 			}
+		}
+	}
+	for i := 1; i <= s.Matches(); i++ {
+		other := s.Match(i)
+		if other.Number != m.Number {
+			count(other.Entrants, other.Penalties)
+		}
+		for _, attempt := range other.Attempts {
+			count(attempt.Entrants, attempt.Penalties)
 		}
 	}
 	return n
@@ -424,7 +441,7 @@ type penaltyCancelled struct {
 
 func (penaltyCancelled) kind() Kind { return "penalty.cancelled" }
 
-func (c CancelPenalty) decide(s *State, _ Env) ([]Change, error) {
+func (c CancelPenalty) decide(s *State, env Env) ([]Change, error) {
 	m := s.Match(c.Match)
 	if m == nil || c.Penalty < 1 || c.Penalty > len(m.Penalties) {
 		return nil, refuse("penalty.unknown")
@@ -435,7 +452,9 @@ func (c CancelPenalty) decide(s *State, _ Env) ([]Change, error) {
 	if m.Penalties[c.Penalty-1].Cancelled != nil {
 		return nil, conflict("penalty.cancelled")
 	}
-	return []Change{penaltyCancelled{inMatch{m.Number}, c.Penalty, c.Reason}}, nil
+	cancelled := penaltyCancelled{inMatch{m.Number}, c.Penalty, c.Reason}
+	back, err := s.requalifying(m, cancelled, env)
+	return append([]Change{cancelled}, back...), err
 }
 
 func (c penaltyCancelled) evolve(next *State, e Entry) error {
@@ -465,6 +484,8 @@ type matchForfeited struct {
 	inMatch
 	Forfeit scoresheet.Forfeit `json:"forfeit"`
 	Reason  string             `json:"reason"`
+	// Left are the entrants by whose leaving the event it came about.
+	Left []contest.EntrantID `json:"left,omitempty"`
 }
 
 func (matchForfeited) kind() Kind { return "match.forfeited" }
@@ -488,12 +509,12 @@ func (c ForfeitMatch) decide(s *State, _ Env) ([]Change, error) {
 	if err := checkText("reason", c.Reason, MaxReason, true); err != nil {
 		return nil, err
 	}
-	return []Change{matchForfeited{inMatch{m.Number}, c.Forfeit, c.Reason}}, nil
+	return []Change{matchForfeited{inMatch: inMatch{m.Number}, Forfeit: c.Forfeit, Reason: c.Reason}}, nil
 }
 
 func (c matchForfeited) evolve(next *State, e Entry) error {
 	m := *next.Match(e.Match)
-	m.Forfeit, m.ForfeitReason = c.Forfeit, c.Reason
+	m.Forfeit, m.ForfeitReason, m.Leavers = c.Forfeit, c.Reason, c.Left
 	next.setRecord(m, e)
 	return nil
 }

@@ -7,44 +7,51 @@ type CommandName string
 
 // The commands.
 const (
-	CmdCreate       CommandName = "event.create"
-	CmdRename       CommandName = "event.rename"
-	CmdSettings     CommandName = "event.settings"
-	CmdEntrants     CommandName = "entrants.read"
-	CmdSpelling     CommandName = "entrants.correct"
-	CmdCheckIn      CommandName = "entrants.check-in"
-	CmdDraw         CommandName = "round.draw"
-	CmdUndo         CommandName = "round.undo"
-	CmdLots         CommandName = "lots.draw"
-	CmdClock        CommandName = "clock.set"
-	CmdBell         CommandName = "clock.tick"
-	CmdHold         CommandName = "side.hold"
-	CmdRelease      CommandName = "side.release"
-	CmdSeats        CommandName = "side.seats"
-	CmdReport       CommandName = "hand.report"
-	CmdConfirm      CommandName = "hand.confirm"
-	CmdObject       CommandName = "hand.object"
-	CmdWithdraw     CommandName = "hand.withdraw"
-	CmdCall         CommandName = "call.make"
-	CmdCancelCall   CommandName = "call.cancel"
-	CmdAnswerCall   CommandName = "call.answer"
-	CmdSettle       CommandName = "hand.settle"
-	CmdCorrect      CommandName = "hand.correct"
-	CmdSheet        CommandName = "sheet.record"
-	CmdMoveSeats    CommandName = "seats.correct"
-	CmdPenalty      CommandName = "penalty.give"
-	CmdCancelPen    CommandName = "penalty.cancel"
-	CmdRuling       CommandName = "ruling.note"
-	CmdForfeit      CommandName = "match.forfeit"
-	CmdSignOff      CommandName = "match.sign-off"
-	CmdRevokeTable  CommandName = "table.revoke"
-	CmdKioskSetting CommandName = "kiosk.settings"
-	CmdStaff        CommandName = "kiosk.staff"
-	CmdPrint        CommandName = "print"
-	CmdTableCodes   CommandName = "table.codes"
-	CmdQueue        CommandName = "queue.read"
-	CmdJournal      CommandName = "journal.read"
-	CmdRead         CommandName = "event.read"
+	CmdCreate        CommandName = "event.create"
+	CmdRename        CommandName = "event.rename"
+	CmdSettings      CommandName = "event.settings"
+	CmdEntrants      CommandName = "entrants.read"
+	CmdSpelling      CommandName = "entrants.correct"
+	CmdCheckIn       CommandName = "entrants.check-in"
+	CmdLeave         CommandName = "entrants.leave"
+	CmdAddEntrant    CommandName = "entrants.add"
+	CmdReplacePlayer CommandName = "entrants.replace-player"
+	CmdPartners      CommandName = "partners.draw"
+	CmdReplay        CommandName = "match.replay"
+	CmdExchange      CommandName = "match.exchange"
+	CmdMoveTable     CommandName = "match.move"
+	CmdDraw          CommandName = "round.draw"
+	CmdUndo          CommandName = "round.undo"
+	CmdLots          CommandName = "lots.draw"
+	CmdClock         CommandName = "clock.set"
+	CmdBell          CommandName = "clock.tick"
+	CmdHold          CommandName = "side.hold"
+	CmdRelease       CommandName = "side.release"
+	CmdSeats         CommandName = "side.seats"
+	CmdReport        CommandName = "hand.report"
+	CmdConfirm       CommandName = "hand.confirm"
+	CmdObject        CommandName = "hand.object"
+	CmdWithdraw      CommandName = "hand.withdraw"
+	CmdCall          CommandName = "call.make"
+	CmdCancelCall    CommandName = "call.cancel"
+	CmdAnswerCall    CommandName = "call.answer"
+	CmdSettle        CommandName = "hand.settle"
+	CmdCorrect       CommandName = "hand.correct"
+	CmdSheet         CommandName = "sheet.record"
+	CmdMoveSeats     CommandName = "seats.correct"
+	CmdPenalty       CommandName = "penalty.give"
+	CmdCancelPen     CommandName = "penalty.cancel"
+	CmdRuling        CommandName = "ruling.note"
+	CmdForfeit       CommandName = "match.forfeit"
+	CmdSignOff       CommandName = "match.sign-off"
+	CmdRevokeTable   CommandName = "table.revoke"
+	CmdKioskSetting  CommandName = "kiosk.settings"
+	CmdStaff         CommandName = "kiosk.staff"
+	CmdPrint         CommandName = "print"
+	CmdTableCodes    CommandName = "table.codes"
+	CmdQueue         CommandName = "queue.read"
+	CmdJournal       CommandName = "journal.read"
+	CmdRead          CommandName = "event.read"
 )
 
 var (
@@ -67,6 +74,13 @@ var rights = []struct {
 	{CmdEntrants, organiserOnly},
 	{CmdSpelling, heads},
 	{CmdCheckIn, staff},
+	{CmdLeave, heads},
+	{CmdAddEntrant, heads},
+	{CmdReplacePlayer, staff},
+	{CmdPartners, heads},
+	{CmdReplay, heads},
+	{CmdExchange, staff},
+	{CmdMoveTable, staff},
 	{CmdDraw, organiserOnly},
 	{CmdUndo, heads},
 	{CmdLots, heads},

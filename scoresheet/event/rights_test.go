@@ -17,6 +17,8 @@ var commands = []event.Command{
 	event.ReportHand{}, event.Confirm{}, event.Object{}, event.Withdraw{}, event.CallReferee{}, event.CancelCall{}, event.AnswerCall{},
 	event.Settle{}, event.Correct{}, event.RecordSheet{}, event.MoveSeats{}, event.SwapSides{}, event.GivePenalty{}, event.CancelPenalty{}, event.NoteRuling{},
 	event.ForfeitMatch{}, event.SignOff{}, event.SignOffRound{}, event.RevokeTable{},
+	event.WithdrawEntrant{}, event.DisqualifyEntrant{}, event.ReinstateEntrant{}, event.AddEntrant{}, event.ReplacePlayer{}, event.DrawPartners{},
+	event.ReplayMatch{}, event.Exchange{}, event.MoveTable{},
 }
 
 func TestEveryRoleAndCommand(t *testing.T) {
@@ -43,9 +45,11 @@ func TestEnteringAmendingAndOverridingAreApart(t *testing.T) {
 	)
 	want := map[string][]event.CommandName{
 		organiser: {event.CmdCreate, event.CmdRename, event.CmdSettings, event.CmdEntrants, event.CmdDraw, event.CmdKioskSetting, event.CmdStaff, event.CmdTableCodes},
-		heads:     {event.CmdSpelling, event.CmdUndo, event.CmdLots, event.CmdClock, event.CmdRevokeTable},
+		heads:     {event.CmdSpelling, event.CmdUndo, event.CmdLots, event.CmdClock, event.CmdRevokeTable,
+			event.CmdLeave, event.CmdAddEntrant, event.CmdPartners, event.CmdReplay},
 		staff: {event.CmdCheckIn, event.CmdAnswerCall, event.CmdSettle, event.CmdCorrect, event.CmdSheet, event.CmdMoveSeats, event.CmdPenalty,
-			event.CmdCancelPen, event.CmdRuling, event.CmdForfeit, event.CmdSignOff, event.CmdPrint, event.CmdQueue, event.CmdJournal},
+			event.CmdCancelPen, event.CmdRuling, event.CmdForfeit, event.CmdSignOff, event.CmdPrint, event.CmdQueue, event.CmdJournal,
+			event.CmdReplacePlayer, event.CmdExchange, event.CmdMoveTable},
 		sides: {event.CmdHold, event.CmdRelease, event.CmdSeats, event.CmdReport, event.CmdConfirm, event.CmdObject, event.CmdWithdraw, event.CmdCall, event.CmdCancelCall},
 		kiosk: {event.CmdBell},
 		all:   {event.CmdRead},

@@ -235,9 +235,9 @@ func (c ReadEntrants) decide(s *State, _ Env) ([]Change, error) {
 }
 
 func (c entrantsRead) evolve(next *State, _ Entry) error {
-	next.Entrants = slices.Clone(c.Entrants)
+	next.Entrants, next.Partners = slices.Clone(c.Entrants), nil
 	for i := range next.Entrants {
-		next.Entrants[i].Presence = PresenceUnknown
+		next.Entrants[i] = next.Entrants[i].entry()
 	}
 	return nil
 }
@@ -331,9 +331,8 @@ func (c entrantCorrected) evolve(next *State, _ Entry) error {
 	next.Entrants = slices.Clone(next.Entrants)
 	for i, e := range next.Entrants {
 		if e.ID == c.Entrant.ID {
-			presence := e.Presence
 			next.Entrants[i] = c.Entrant
-			next.Entrants[i].Presence = presence
+			next.Entrants[i].inEvent(e)
 			respell(next, e, c.Entrant)
 			return nil
 		}

@@ -39,6 +39,8 @@ type State struct {
 	Draws  []PhaseDraw
 	Rounds []Round
 	Lots   []contest.Lot
+	// Partners are the lots that made pairs of persons, in drawn order.
+	Partners []PartnerLot
 
 	matches *immutable.List[*Match]
 	calls   *immutable.List[Call]
@@ -73,6 +75,13 @@ type Entrant struct {
 	Seed     int               `json:"seed,omitempty"`
 	Note     string            `json:"note,omitempty"`
 	Presence Presence          `json:"-"`
+	// Joined is the round of the event from which a late entry plays, 0 for one
+	// that was there from the beginning.
+	Joined int `json:"-"`
+	// Left says how it has left the event, nil as long as it has not.
+	Left *Leave `json:"-"`
+	// Replaced are the players that others took the place of, oldest first.
+	Replaced []Replacement `json:"-"`
 }
 
 // Name is what the entrant is called on pages and paper: its team's name, or

@@ -320,7 +320,7 @@ func projection(t tester, s *event.State) string {
 	}
 	shown := map[string]any{
 		"state": s, "matches": matchesOf(s), "calls": s.Calls(), "stage": s.Stage(), "generations": s.Generations(),
-		"tables": tablesOf(s), "highest": s.HighestTable(), "standings": standingsOf(t, s), "views": viewsOf(s),
+		"entrants": entrantsOf(s), "tables": tablesOf(s), "highest": s.HighestTable(), "standings": standingsOf(t, s), "views": viewsOf(s),
 	}
 	due, running := s.DueAt()
 	shown["due"], shown["running"] = due, running
@@ -340,6 +340,15 @@ func codeAndArgs(err error) string {
 		return ""
 	}
 	return explain(err)
+}
+
+// entrantsOf is what became of the entrants, which their entries do not hold.
+func entrantsOf(s *event.State) []any {
+	var list []any
+	for _, e := range s.Entrants {
+		list = append(list, []any{e.ID, e.Presence, e.Joined, e.Left, e.Replaced, e.PlayersIn(1)})
+	}
+	return list
 }
 
 func matchesOf(s *event.State) []*event.Match {

@@ -66,6 +66,7 @@ func (c roundUndone) evolve(next *State, e Entry) error {
 		next.setMatch(m, e)
 	}
 	next.Rounds = next.Rounds[: c.Number-1 : c.Number-1]
+	next.returnBy(c.Number)
 	next.dropDraws()
 	next.sitDown()
 	return nil
