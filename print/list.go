@@ -73,7 +73,7 @@ func (l *layout) listFeet(left string) {
 // paragraph sets a text over the width of a list, line by line over pages if it is long.
 func (l *layout) paragraph(pages *sheet, text string) {
 	shown := l.resolve("remark", clean(text, false))
-	st := style{size: 8, color: soft}
+	st := paragraphStyle
 	high := st.leadingEm() * st.size * mmPerPt
 	pages.begin()
 	lines := l.breakAt(shown, pages.room.w, st)
@@ -85,5 +85,17 @@ func (l *layout) paragraph(pages *sheet, text string) {
 		strip, pages.room = pages.room.cutTop(high)
 		l.label(strip, st, line)
 	}
-	_, pages.room = pages.room.cutTop(min(pages.room.h, 2))
+	_, pages.room = pages.room.cutTop(min(pages.room.h, paragraphGap))
+}
+
+// paragraphStyle is that of the texts between lists, paragraphGap what is free below them, in millimetres.
+var paragraphStyle = style{size: 8, color: soft}
+
+const paragraphGap = 2.0
+
+// paragraphHigh is what a text over the width given takes.
+func (l *layout) paragraphHigh(text string, width float64) float64 {
+	shown, _ := l.metrics.resolve(clean(text, false))
+	lines := len(l.breakAt(shown, width, paragraphStyle))
+	return float64(lines)*paragraphStyle.leadingEm()*paragraphStyle.size*mmPerPt + paragraphGap
 }

@@ -178,6 +178,9 @@ var samples = map[string]sample{
 	"bracket":         bracketSample(sampleBracket(29, 5, 2)),
 	"bracket-parts":   bracketSample(sampleBracket(50, 6, 2)),
 	"bracket-redrawn": bracketSample(redrawn(sampleBracket(16, 4, 4))),
+	"cross-table": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.CrossTable(ctx, with, sampleCrossTable(12, 4))
+	},
 	"rulebook": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.Rulebook(ctx, with, sampleRulebook())
 	},
