@@ -84,11 +84,15 @@ type reported struct {
 	Due     *scoresheet.TributeDue  `json:"due,omitempty"`
 	Game    gameView                `json:"game"`
 	Match   scoresheet.MatchVerdict `json:"match"`
+	// Change is what a squad of a team meeting does next but play.
+	Change *changeView `json:"change,omitempty"`
 }
 
 func (v viewer) reported(m *event.Match, p event.Place, state string, said scoresheet.Hand) reported {
 	r := reported{State: state, Game: v.gameHead(m, p.Game), Match: m.Verdict.Match}
-	r.Next, r.Due = v.nextHand(m)
+	squad := m.SquadOf(p.Number)
+	r.Next, r.Due = v.nextHand(m, squad)
+	r.Change = v.change(m, p)
 	r.Game.Hands = append(r.Game.Hands, v.hand(m, p))
 	verdict, ok := m.HandVerdict(p)
 	if !ok {
@@ -127,7 +131,7 @@ func (v viewer) follows(r reported) []string {
 	if r.Next != nil {
 		text = append(text, v.nextText(r.Next)...)
 	}
-	return text
+	return append(text, v.changeText(r.Change)...)
 }
 
 func (v viewer) climb(verdict outcomeView) []string {

@@ -263,8 +263,11 @@ func (s *Server) fixSeats(c *fiber.Ctx) error {
 	var body struct {
 		Swap   bool                       `json:"swap"`
 		Seats  map[scoresheet.Seat]string `json:"seats"`
-		Reason string                     `json:"reason"`
-		DryRun bool                       `json:"dry_run"`
+		// Of a team meeting: the table, and the sitting.
+		Table   int    `json:"table"`
+		Sitting int    `json:"sitting"`
+		Reason  string `json:"reason"`
+		DryRun  bool   `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
@@ -273,11 +276,12 @@ func (s *Server) fixSeats(c *fiber.Ctx) error {
 		if body.Swap {
 			return event.SwapSides{Match: m.Number, Reason: body.Reason, Version: m.Record}
 		}
+		at := seatingAt(m, body.Table, body.Sitting)
 		side := scoresheet.SideA
 		for seat := range body.Seats {
-			side = seat.Side()
+			side = event.SideAt(seat.Side(), at.Sitting)
 		}
-		return event.MoveSeats{Match: m.Number, Side: side, Seats: body.Seats, Reason: body.Reason}
+		return event.MoveSeats{Match: m.Number, Side: side, Seating: at, Seats: body.Seats, Reason: body.Reason}
 	})
 }
 
@@ -515,7 +519,7 @@ func (v viewer) queue() []queueItem {
 	for _, call := range v.Calls() {
 		if m := v.Match(call.Match); call.State != event.CallDone && m != nil {
 			view := v.call(call)
-			items = append(items, v.item("call", m, call.Made.At, call.Side, queueItem{Call: &view, Text: v.callText(call)}))
+			items = append(items, v.item("call", m, call.Made.At, call.Side, queueItem{Call: &view, Table: view.Table, Text: v.callText(call)}))
 		}
 	}
 	for _, round := range v.Rounds {
@@ -536,7 +540,10 @@ func (v viewer) callText(call event.Call) string {
 
 func (v viewer) item(kind string, m *event.Match, since time.Time, side scoresheet.Side, item queueItem) queueItem {
 	item.Kind, item.Match, item.Since, item.Side = kind, matchID(v.ID, m.Number), since.UTC(), side
-	if m.Table != 0 {
+	if item.Hand != nil && item.Hand.Table != 0 {
+		item.Table = &item.Hand.Table
+	}
+	if m.Table != 0 && item.Table == nil {
 		table := m.Table
 		item.Table = &table
 	}
@@ -622,9 +629,14 @@ func (v viewer) journalEntry(e event.Entry) journalEntry {
 	args := map[string]any{"Who": v.authorName(e.By), "Table": "", "Round": ""}
 	if m := v.Match(e.Match); m != nil {
 		view.Match = matchID(v.ID, e.Match)
-		args["Table"], args["Round"] = strconv.Itoa(m.Table), strconv.Itoa(m.Round)
+		args["Table"], args["Round"] = tablesText(m.Tables()), strconv.Itoa(m.Round)
 	}
 	v.addFacts(args, e.Data)
+	if number, ok := args["Number"].(float64); ok && view.Match != "" {
+		if m := v.Match(e.Match); m.IsMeeting() {
+			args["Table"] = m.TableOf(int(number))
+		}
+	}
 	if ruling, ok := e.CardRuling(); ok {
 		args["Ruling"], _ = v.cardRuling(ruling)
 	}

@@ -121,7 +121,11 @@ func (s *Server) setClock(c *fiber.Ctx) error {
 			if !ok {
 				round, _ = after.CurrentRound()
 			}
-			return s.viewer(after, w).clock(round.Clock, body.Table, round.Terms().Minutes), nil
+			table := body.Table
+			if m := after.AtTable(table); m != nil {
+				table = m.Table
+			}
+			return s.viewer(after, w).clock(round.Clock, table, round.Terms().Minutes), nil
 		}})
 }
 
@@ -143,7 +147,10 @@ func (s *Server) tableView(v viewer, table int) tableView {
 	}
 	if m := v.AtTable(table); m != nil {
 		mv := v.match(m)
-		view.Match, view.Held = &mv, mv.Holds
+		view.Match = &mv
+		for _, side := range scoresheet.Sides {
+			view.Held = view.Held.With(side, hold(m.Hold(m.PostAt(table, side))))
+		}
 	}
 	return view
 }

@@ -51,6 +51,8 @@ type sideView struct {
 	SideNames   scoresheet.PerSide[scoresheet.Text] `json:"side_names"`
 	CallReasons []reasonView                        `json:"call_reasons"`
 	LangDefault scoresheet.Lang                     `json:"lang_default"`
+	// Meeting is what a squad of a team meeting must know besides.
+	Meeting *squadView `json:"meeting,omitempty"`
 }
 
 // seatAt is a request of a side: its place, its event, and the phone.
@@ -86,6 +88,16 @@ func (s *Server) at(c *fiber.Ctx, device string) (seatAt, error) {
 	}, nil
 }
 
+// name is how entries name who speaks: the table, and the side.
+func (at seatAt) name() string {
+	table, side := at.Table, at.Side
+	if m := at.state.AtTable(at.Table); m != nil {
+		post := at.post(m)
+		table, side = m.SeatOf(post, 0).Table, post.Side
+	}
+	return strconv.Itoa(table) + side.String()
+}
+
 // fingerprint stands for a phone in the record, which is printed and exported:
 // what the phone calls itself is its own secret.
 func fingerprint(device string) string {
@@ -105,6 +117,16 @@ func (at seatAt) match() (*event.Match, error) {
 	return m, nil
 }
 
+// post is who the request speaks for: whoever sits at its place now. A phone that
+// speaks for a squad of a team meeting goes with it, whichever card of the
+// meeting it has opened.
+func (at seatAt) post(m *event.Match) event.Post {
+	if held, ok := m.HeldBy(at.device); ok && m.IsMeeting() {
+		return held
+	}
+	return m.PostAt(at.Table, at.Side)
+}
+
 // speaker is who speaks in a command. A client that names no phone speaks as
 // the phone that holds the side.
 func (at seatAt) speaker() (event.Speaker, error) {
@@ -112,11 +134,11 @@ func (at seatAt) speaker() (event.Speaker, error) {
 	if err != nil {
 		return event.Speaker{}, err
 	}
-	device := at.device
-	if held := m.Holds.Of(at.Side); device == "" && held != nil {
+	post, device := at.post(m), at.device
+	if held := m.Hold(post); device == "" && held != nil {
 		device = held.Device
 	}
-	return event.Speaker{Match: m.Number, Side: at.Side, Device: device}, nil
+	return event.Speaker{Match: m.Number, Side: post.Side, Squad: post.Squad, Device: device}, nil
 }
 
 func (s *Server) sideView(state *event.State, at seatAt, w words) sideView {
@@ -137,18 +159,21 @@ func (s *Server) sideViewAt(state *event.State, at seatAt, w words, now time.Tim
 		view.Waiting = waiting(state)
 		return view
 	}
-	mv := v.match(m)
+	post := at.post(m)
+	seat := m.SeatOf(post, 0)
+	view.Table, view.Side, view.Seats, view.Meeting = seat.Table, post.Side, seat.Side.Seats(seats), v.squad(m, post)
+	mv := v.matchAs(m, post)
 	view.Match = &mv
-	if hold := m.Holds.Of(at.Side); hold != nil {
+	if hold := m.Hold(post); hold != nil {
 		view.Hold = "other"
 		if hold.Device == at.device {
 			view.Hold = "mine"
 		}
 	}
-	if p, ok := m.Withdrawable(at.Side); ok {
+	if p, ok := m.WithdrawableBy(post); ok {
 		view.Undo = &handRef{p.Game, p.Number}
 	}
-	if answers := m.Answerable(at.Side); len(answers) > 0 {
+	if answers := m.AnswersOf(post); len(answers) > 0 {
 		view.Answer = &handRef{answers[0].Game, answers[0].Number}
 	}
 	return view
@@ -281,6 +306,9 @@ func (s *Server) asks(c *fiber.Ctx, body any, device *string) (seatAt, event.Spe
 		return seatAt{}, event.Speaker{}, err
 	}
 	speaker, err := at.speaker()
+	if err == nil {
+		at.by.Name = at.name()
+	}
 	return at, speaker, s.withPresent(err, at, s.words(c))
 }
 
@@ -357,7 +385,7 @@ func (s *Server) callReferee(c *fiber.Ctx) error {
 	if body.ReasonCode == "" {
 		body.ReasonCode = "other"
 	}
-	return s.say(c, at, http.StatusCreated, false, event.CallReferee{Match: speaker.Match, Side: at.Side, ReasonCode: body.ReasonCode, Reason: body.Reason})
+	return s.say(c, at, http.StatusCreated, false, event.CallReferee{Match: speaker.Match, Side: speaker.Side, Squad: speaker.Squad, ReasonCode: body.ReasonCode, Reason: body.Reason})
 }
 
 func (s *Server) cancelCall(c *fiber.Ctx) error {
@@ -372,5 +400,5 @@ func (s *Server) cancelCall(c *fiber.Ctx) error {
 	if !ok || id != at.Event {
 		return newProblem(http.StatusNotFound, "call.unknown")
 	}
-	return s.say(c, at, http.StatusCreated, false, event.CancelCall{Match: speaker.Match, Side: at.Side, Call: number})
+	return s.say(c, at, http.StatusCreated, false, event.CancelCall{Match: speaker.Match, Side: speaker.Side, Call: number})
 }

@@ -226,6 +226,7 @@ type publicMatch struct {
 	Round        int                                    `json:"round"`
 	Group        *string                                `json:"group"`
 	Table        *int                                   `json:"table"`
+	Tables       []int                                  `json:"tables,omitempty"`
 	Number       int                                    `json:"number"`
 	State        event.MatchState                       `json:"state"`
 	Sides        scoresheet.PerSide[publicSide]         `json:"sides"`
@@ -292,7 +293,7 @@ func (v viewer) publicMatch(m *event.Match, round event.Round) publicMatch {
 	view := publicMatch{
 		ID: matchID(v.ID, m.Number), Phase: m.Phase, Round: m.Round, Number: m.Number, State: m.State,
 		Sides:  scoresheet.PerSide[publicSide]{A: v.publicSide(m.Entrants.A), B: v.publicSide(m.Entrants.B)},
-		Open:   v.open(m),
+		Open:   v.open(m, 0),
 		Result: result(m), ExtraMinutes: v.clock(round.Clock, m.Table, 0).ExtraMinutes,
 	}
 	if m.Group != "" {
@@ -300,6 +301,9 @@ func (v viewer) publicMatch(m *event.Match, round event.Round) publicMatch {
 	}
 	if m.Table != 0 {
 		view.Table = &m.Table
+	}
+	if m.IsMeeting() {
+		view.Tables = m.Tables()
 	}
 	if n := len(m.Verdict.Games); n > 0 {
 		game := m.Verdict.Games[n-1]

@@ -50,7 +50,9 @@ func (c *change) merge(commit store.Commit) {
 		c.Version = e.N
 		if m := commit.State.Match(e.Match); m != nil {
 			c.Matches = addNew(c.Matches, matchID(commit.Event, e.Match))
-			c.Tables = addNew(c.Tables, m.Table)
+			for _, table := range m.Tables() {
+				c.Tables = addNew(c.Tables, table)
+			}
 		}
 		for _, what := range touches(e.Kind) {
 			c.What = addNew(c.What, what)

@@ -37,6 +37,9 @@ type nextView struct {
 	Leads       *scoresheet.Seat `json:"leads"`
 	LeadsText   string           `json:"leads_text,omitempty"`
 	TributeText string           `json:"tribute_text,omitempty"`
+	// Of a team meeting.
+	Table   int `json:"table,omitempty"`
+	Sitting int `json:"sitting,omitempty"`
 }
 
 type sideInfo struct {
@@ -67,6 +70,10 @@ type handView struct {
 	Reason    string                 `json:"reason,omitempty"`
 	Author    string                 `json:"author,omitempty"`
 	Objection *objectionView         `json:"objection,omitempty"`
+	// Of a team meeting: the table, the sitting, and who sat on which seat.
+	Table   int               `json:"table,omitempty"`
+	Sitting int               `json:"sitting,omitempty"`
+	Seats   map[string]string `json:"seats,omitempty"`
 }
 
 type objectionView struct {
@@ -178,6 +185,10 @@ type matchView struct {
 	Rulings   []cardRulingView              `json:"rulings"`
 	Holds     scoresheet.PerSide[*holdView] `json:"holds"`
 	Notices   []noticeView                  `json:"notices"`
+	// Tables are all tables of a match at several; Meeting is what a team meeting
+	// has besides.
+	Tables  []int        `json:"tables,omitempty"`
+	Meeting *meetingView `json:"meeting,omitempty"`
 }
 
 // viewer makes views of one state, at one time, in one language.
@@ -209,29 +220,41 @@ func outcome(v scoresheet.HandVerdict) outcomeView {
 	return outcomeView{v.Winner, v.Upgrade, v.PlayedAt, v.Levels, v.Points, v.OnStage}
 }
 
-func (v viewer) match(m *event.Match) matchView {
+// match is a match as staff and the public see it: all its tables.
+func (v viewer) match(m *event.Match) matchView { return v.matchAs(m, event.Post{}) }
+
+// matchAs is a match as it is seen from a table of it, by who speaks there.
+func (v viewer) matchAs(m *event.Match, post event.Post) matchView {
 	phase, _ := v.Rulebook.Phase(m.Phase)
 	round, _ := v.Round(m.Round)
 	view := matchView{
 		ID: matchID(v.ID, m.Number), Event: v.ID, Phase: m.Phase, PhaseName: phase.Name, Round: m.Round,
 		Number: m.Number, State: m.State, Version: m.Version, Agreed: m.Agreed,
-		Sides:     scoresheet.PerSide[sideInfo]{A: v.side(m, scoresheet.SideA), B: v.side(m, scoresheet.SideB)},
+		Sides:     scoresheet.PerSide[sideInfo]{A: v.side(m, scoresheet.SideA, post), B: v.side(m, scoresheet.SideB, post)},
 		Games:     make([]gameView, 0, len(m.Games)),
-		Open:      v.open(m),
-		Next:      v.next(m),
+		Open:      v.open(m, post.Squad),
+		Next:      v.next(m, post.Squad),
 		Result:    result(m),
 		Clock:     v.clock(round.Clock, m.Table, round.Terms().Minutes),
-		Calls:     v.callsOf(m),
+		Calls:     v.callsOf(m, post.Squad),
 		Penalties: v.penalties(m),
 		Rulings:   v.cardRulings(m),
-		Holds:     scoresheet.PerSide[*holdView]{A: hold(m.Holds.A), B: hold(m.Holds.B)},
+		Holds:     v.holds(m, post.Squad),
 		Notices:   v.notices(m.Verdict.Notices),
+		Meeting:   v.meeting(m),
 	}
 	if m.Group != "" {
 		view.Group = &m.Group
 	}
 	if m.Table != 0 {
-		view.Table = &m.Table
+		table := m.Table
+		if post.Squad > 0 {
+			table = m.SeatOf(post, 0).Table
+		}
+		view.Table = &table
+	}
+	if m.IsMeeting() {
+		view.Tables = m.Tables()
 	}
 	for i := range m.Games {
 		view.Games = append(view.Games, v.game(m, i+1))
@@ -246,38 +269,55 @@ func hold(h *event.Hold) *holdView {
 	return &holdView{h.Label, h.Since}
 }
 
-func (v viewer) side(m *event.Match, side scoresheet.Side) sideInfo {
+// side is a side of a match with its players on their seats, in a team meeting on
+// those where the squad sits now.
+func (v viewer) side(m *event.Match, side scoresheet.Side, post event.Post) sideInfo {
 	entrant, _ := v.Entrant(m.Entrants.Of(side))
 	info := sideInfo{Entrant: entrant.ID, Name: entrant.Name(), Unit: entrant.Unit, Players: entrant.Players}
-	for _, seat := range side.Seats(v.Rulebook.Discipline.Seats()) {
-		if int(seat) > len(m.Seats) || m.Seats[seat-1] == "" {
-			continue
-		}
-		if info.Seats == nil {
-			info.Seats = map[string]string{}
-		}
-		info.Seats[strconv.Itoa(int(seat))] = m.Seats[seat-1]
+	if m.IsMeeting() && post.Squad == 0 {
+		return info
 	}
+	at := m.SeatingNow(event.Post{Side: side, Squad: post.Squad})
+	info.Seats = seated(m.SeatsAt(at), event.SideAt(side, at.Sitting).Seats(v.Rulebook.Discipline.Seats()))
 	return info
 }
 
+// seated are the players on some seats by seat, nil where nobody said.
+func seated(row []string, seats []scoresheet.Seat) map[string]string {
+	var names map[string]string
+	for _, seat := range seats {
+		if int(seat) > len(row) || row[seat-1] == "" {
+			continue
+		}
+		if names == nil {
+			names = map[string]string{}
+		}
+		names[strconv.Itoa(int(seat))] = row[seat-1]
+	}
+	return names
+}
+
 // open is the hand that the table is at: the first one in dispute, else the
-// oldest that waits, else the one to be reported next.
-func (v viewer) open(m *event.Match) openView {
-	if p, ok := m.Dispute(); ok {
+// oldest that waits, else the one to be reported next. In a team meeting it is
+// that of a squad, 0 for all of them.
+func (v viewer) open(m *event.Match, squad int) openView {
+	if p, ok := m.DisputeOf(squad); ok {
 		return openView{p.Game, p.Number, "disputed"}
 	}
-	if waiting := m.Open(); len(waiting) > 0 {
+	if waiting := m.OpenOf(squad); len(waiting) > 0 {
 		return openView{waiting[0].Game, waiting[0].Number, "reported"}
 	}
 	next := m.Next()
+	if squad > 0 {
+		next, _ = m.NextOf(squad)
+	}
 	return openView{next.Game, next.Number, "none"}
 }
 
 // next is what the table plays next, nil when nothing is played any more or a
-// dispute must be settled first.
-func (v viewer) next(m *event.Match) *nextView {
-	next, due := v.nextHand(m)
+// dispute must be settled first, and where a squad waits for another table.
+func (v viewer) next(m *event.Match, squad int) *nextView {
+	next, due := v.nextHand(m, squad)
 	if due != nil {
 		v.tribute(next, *due)
 	}
@@ -285,15 +325,21 @@ func (v viewer) next(m *event.Match) *nextView {
 }
 
 // nextHand is next without its sentences, and the tribute that they are about.
-func (v viewer) nextHand(m *event.Match) (*nextView, *scoresheet.TributeDue) {
+func (v viewer) nextHand(m *event.Match, squad int) (*nextView, *scoresheet.TributeDue) {
 	if m.Done() || m.Verdict.Match.State == scoresheet.MatchOver {
 		return nil, nil
 	}
-	if _, disputed := m.Dispute(); disputed {
+	if _, disputed := m.DisputeOf(squad); disputed {
 		return nil, nil
 	}
-	place := m.Next()
+	place, ok := v.nextPlace(m, squad)
+	if !ok {
+		return nil, nil
+	}
 	next := &nextView{Game: place.Game, Number: place.Number}
+	if m.IsMeeting() {
+		next.Table, next.Sitting = m.TableOf(place.Number), m.SeatingOf(place.Number).Sitting
+	}
 	due := m.Due(place)
 	if due == nil {
 		round, _ := v.Round(m.Round)
@@ -395,7 +441,10 @@ func (v viewer) clock(c event.Clock, table, minutes int) clockView {
 
 func (v viewer) game(m *event.Match, number int) gameView {
 	view := v.gameHead(m, number)
-	for i := range m.Games[number-1].Hands {
+	for i, record := range m.Games[number-1].Hands {
+		if !record.Recorded() {
+			continue
+		}
 		view.Hands = append(view.Hands, v.hand(m, event.Place{Game: number, Number: i + 1}))
 	}
 	return view
@@ -424,6 +473,9 @@ func (v viewer) hand(m *event.Match, p event.Place) handView {
 	}
 	if record.Objection != nil {
 		view.Objection = &objectionView{record.Objection.Side, record.Objection.Reason}
+	}
+	if at := m.SeatingOf(p.Number); at.Sitting > 0 {
+		view.Table, view.Sitting, view.Seats = m.TableOf(p.Number), at.Sitting, v.everySeat(m, at)
 	}
 	if record.State != event.Disputed && record.State != event.Withdrawn {
 		view.Hand = &record.Hand
@@ -456,10 +508,11 @@ func (v viewer) sideReport(m *event.Match, p event.Place, report *event.Report, 
 	return view
 }
 
-func (v viewer) callsOf(m *event.Match) []callView {
+// callsOf are the calls of a match, in a team meeting those of a squad, 0 for all.
+func (v viewer) callsOf(m *event.Match, squad int) []callView {
 	views := []callView{}
 	for _, call := range v.Calls() {
-		if call.Match == m.Number {
+		if call.Match == m.Number && (squad == 0 || call.Squad == squad) {
 			views = append(views, v.call(call))
 		}
 	}
@@ -474,8 +527,8 @@ func (v viewer) call(call event.Call) callView {
 		ID: callID(v.ID, call.ID), Match: matchID(v.ID, call.Match), Side: call.Side, Reason: call.Reason,
 		ReasonCode: call.ReasonCode, At: call.Made.At, State: call.State,
 	}
-	if m := v.Match(call.Match); m != nil && m.Table != 0 {
-		view.Table = &m.Table
+	if call.Table != 0 {
+		view.Table = &call.Table
 	}
 	if call.Answered != nil {
 		view.By = call.Answered.By.Name
@@ -494,7 +547,7 @@ func (v viewer) penalties(m *event.Match) []penaltyView {
 			Seat: p.Seat, Side: p.Side, Actions: p.Actions, Reason: p.Reason, Author: record.By.Name, At: record.At,
 			Clause: v.Rulebook.Clause(violation.Article), Due: p.Actions,
 		}
-		if p.Seat != 0 {
+		if p.Seat != 0 && p.Side == scoresheet.NoSide {
 			view.Side = p.Seat.Side()
 		}
 		if record.Cancelled != nil {

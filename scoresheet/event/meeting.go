@@ -30,17 +30,30 @@ type Post struct {
 // Seating is a table of a team meeting, counted from 1 within it, in a sitting,
 // from 1. It is zero in a match at one table.
 type Seating struct {
-	Table   int `json:"table,omitempty"`
+	Table   int `json:"at_table,omitempty"`
 	Sitting int `json:"sitting,omitempty"`
 }
 
-// firstTable is the table that a pairing begins at, where pairings are numbered
-// through from 1: the first of those of a meeting.
-func firstTable(number int, terms scoresheet.Terms) int {
-	if terms.Tables < 2 || number < 1 {
-		return number
+// TablesFor are the tables of a pairing, where pairings are numbered through
+// from 1: those of a team meeting lie side by side. There are none for 0.
+func TablesFor(number int, terms scoresheet.Terms) []int {
+	if number < 1 {
+		return nil
 	}
-	return (number-1)*terms.Tables + 1
+	n := max(1, terms.Tables)
+	tables := make([]int, n)
+	for i := range tables {
+		tables[i] = (number-1)*n + i + 1
+	}
+	return tables
+}
+
+// firstTable is the first of the tables of a pairing, 0 where it has none.
+func firstTable(number int, terms scoresheet.Terms) int {
+	if tables := TablesFor(number, terms); len(tables) > 0 {
+		return tables[0]
+	}
+	return number
 }
 
 // IsMeeting reports whether the match is a team meeting at several tables.
@@ -69,14 +82,14 @@ func (s *State) sit(m *Match) {
 
 // handsEach is how many hands are played at a table in a sitting.
 func (m *Match) handsEach() int {
-	return max(1, m.terms.Hands/(m.terms.Tables*max(1, m.terms.Sittings)))
+	return max(1, m.terms.Hands/(m.terms.Tables*m.Sittings()))
 }
 
 // perSitting is how many hands a sitting has, over all its tables; perGame how
 // many a game has.
 func (m *Match) perSitting() int { return m.handsEach() * m.terms.Tables }
 
-func (m *Match) perGame() int { return m.perSitting() * max(1, m.terms.Sittings) }
+func (m *Match) perGame() int { return m.perSitting() * m.Sittings() }
 
 // SeatingOf says where and when the hand with the number is played; zero in a
 // match at one table, and for a hand that a game does not have.
@@ -146,7 +159,7 @@ func (m *Match) Sitting() (game, sitting int) {
 		return game, 0
 	}
 	sitting = 1
-	for sitting < m.terms.Sittings && (m.begun(game, sitting+1) || m.scored(game, sitting)) {
+	for sitting < m.Sittings() && (m.begun(game, sitting+1) || m.scored(game, sitting)) {
 		sitting++
 	}
 	return game, sitting
@@ -164,14 +177,7 @@ func (m *Match) begun(game, sitting int) bool {
 
 // scored reports whether every hand of the sitting was told, and none of them is
 // in dispute.
-func (m *Match) scored(game, sitting int) bool {
-	for n := (sitting-1)*m.perSitting() + 1; n <= sitting*m.perSitting(); n++ {
-		if hand, ok := m.Hand(Place{game, n}); !ok || !hand.told() || hand.State == Disputed {
-			return false
-		}
-	}
-	return true
-}
+func (m *Match) scored(game, sitting int) bool { return len(m.Untold(game, sitting)) == 0 }
 
 // PostAt is who speaks with the card of a table's odd (A) or even (B) seats: in
 // a team meeting whoever sits there in the sitting that is being played.
@@ -288,7 +294,7 @@ func (m *Match) NextOf(squad int) (Place, bool) {
 // nextIn is the first hand of the squad in the game that nobody has told; false
 // if it is of a later sitting.
 func (m *Match) nextIn(game, sitting, squad int) (Place, bool) {
-	for s := 1; s <= max(1, m.terms.Sittings); s++ {
+	for s := 1; s <= m.Sittings(); s++ {
 		first := m.firstAt(Seating{m.tableOf(squad, s), s})
 		for n := first; n < first+m.handsEach(); n++ {
 			if hand, ok := m.Hand(Place{game, n}); !ok || !hand.told() {
@@ -322,7 +328,7 @@ func (m *Match) takesNow(p Place) bool {
 	if m.playing() != last+1 || last == 0 || !m.Games[last-1].Ended {
 		return false
 	}
-	next, ok := m.nextIn(last, m.terms.Sittings, squad)
+	next, ok := m.nextIn(last, m.Sittings(), squad)
 	return ok && p == next
 }
 
@@ -385,7 +391,7 @@ func (m *Match) arranged(hands []scoresheet.Hand) (out []scoresheet.Hand, order 
 
 // sits reports whether the match is a meeting that has the table and the sitting.
 func (m *Match) sits(at Seating) bool {
-	return m.IsMeeting() && at.Table >= 1 && at.Table <= m.terms.Tables && at.Sitting >= 1 && at.Sitting <= max(1, m.terms.Sittings)
+	return m.IsMeeting() && at.Table >= 1 && at.Table <= m.terms.Tables && at.Sitting >= 1 && at.Sitting <= m.Sittings()
 }
 
 // numbered are arranged hands as records, each at its number; hands that nobody
@@ -521,8 +527,8 @@ func (m *Match) sameSitting(a, b int) bool {
 	return a == b || (m.IsMeeting() && m.SeatingOf(a).Sitting == m.SeatingOf(b).Sitting)
 }
 
-// openOf are the open hands of a squad, oldest first; all of them for squad 0.
-func (m *Match) openOf(squad int) []Place {
+// OpenOf are the open hands of a squad, oldest first; all of them for squad 0.
+func (m *Match) OpenOf(squad int) []Place {
 	places := m.Open()
 	if squad == 0 {
 		return places
@@ -530,10 +536,10 @@ func (m *Match) openOf(squad int) []Place {
 	return slices.DeleteFunc(places, func(p Place) bool { return m.SquadOf(p.Number) != squad })
 }
 
-// disputeOf is the first hand in dispute that keeps the squad from telling its
-// next one.
-func (m *Match) disputeOf(squad int) (Place, bool) {
-	for _, p := range m.openOf(squad) {
+// DisputeOf is the first hand in dispute that keeps the squad from telling its
+// next one; of all of them for squad 0.
+func (m *Match) DisputeOf(squad int) (Place, bool) {
+	for _, p := range m.OpenOf(squad) {
 		if hand, _ := m.Hand(p); hand.State == Disputed {
 			return p, true
 		}
@@ -562,8 +568,9 @@ func (m *Match) movedOn(p Place) bool {
 	return at.Sitting > 0 && m.begun(p.Game, at.Sitting+1)
 }
 
-// seatingNow is where the post sits in the sitting that is being played.
-func (m *Match) seatingNow(post Post) Seating {
+// SeatingNow is where the post sits in the sitting that is being played; zero in
+// a match at one table.
+func (m *Match) SeatingNow(post Post) Seating {
 	if !m.IsMeeting() {
 		return Seating{}
 	}
@@ -636,3 +643,51 @@ func handsAsGiven(hands []scoresheet.HandVerdict, order []int) []scoresheet.Hand
 	}
 	return given
 }
+
+// Untold are the tables, within the meeting, that have yet to tell a hand of the
+// sitting, or whose hand of it is in dispute.
+func (m *Match) Untold(game, sitting int) []int {
+	var tables []int
+	for n := (sitting-1)*m.perSitting() + 1; n <= sitting*m.perSitting(); n++ {
+		hand, ok := m.Hand(Place{game, n})
+		at := m.SeatingOf(n)
+		if (!ok || !hand.told() || hand.State == Disputed) && !slices.Contains(tables, at.Table) {
+			tables = append(tables, at.Table)
+		}
+	}
+	return tables
+}
+
+// HandsAt are the numbers of the hands that are played at the table, within the
+// meeting, in the sitting.
+func (m *Match) HandsAt(at Seating) []int {
+	if !m.sits(at) {
+		return nil
+	}
+	numbers := make([]int, m.handsEach())
+	for i := range numbers {
+		numbers[i] = m.firstAt(at) + i
+	}
+	return numbers
+}
+
+// Sittings is how many sittings a team meeting has, 0 for a match at one table.
+func (m *Match) Sittings() int {
+	if !m.IsMeeting() {
+		return 0
+	}
+	return max(1, m.terms.Sittings)
+}
+
+// HandsPerGame is how many hands a game of a team meeting has, 0 for a match at
+// one table.
+func (m *Match) HandsPerGame() int {
+	if !m.IsMeeting() {
+		return 0
+	}
+	return m.perGame()
+}
+
+// Recorded reports whether the record knows of the hand: in a team meeting a
+// later one may have been told before it.
+func (h HandRecord) Recorded() bool { return h.State != "" }

@@ -75,7 +75,7 @@ func (c ReportHand) decide(s *State, _ Env) ([]Change, error) {
 		next, _ := m.NextOf(post.Squad)
 		return nil, conflict("hand.not-next", "number", c.Number, "next", next.Number)
 	}
-	if p, disputed := m.disputeOf(post.Squad); disputed {
+	if p, disputed := m.DisputeOf(post.Squad); disputed {
 		return nil, conflict("hand.disputed", "number", p.Number)
 	}
 	return c.open(m)
@@ -192,7 +192,7 @@ func (m *Match) late(p Place, hand scoresheet.Hand) bool {
 // waitingFor are the reported hands that wait for the answer of a post.
 func (m *Match) waitingFor(post Post) []Place {
 	var places []Place
-	for _, p := range m.openOf(post.Squad) {
+	for _, p := range m.OpenOf(post.Squad) {
 		if hand, _ := m.Hand(p); hand.State == Reported && hand.First != post.Side {
 			places = append(places, p)
 		}
@@ -393,7 +393,7 @@ func (m *Match) Answerable(side scoresheet.Side) []Place { return m.AnswersOf(Po
 // of its squad.
 func (m *Match) AnswersOf(post Post) []Place {
 	var places []Place
-	for _, p := range m.openOf(post.Squad) {
+	for _, p := range m.OpenOf(post.Squad) {
 		hand, _ := m.Hand(p)
 		if hand.Reports.Of(post.Side.Other()) != nil && (hand.State == Disputed || hand.First != post.Side) {
 			places = append(places, p)

@@ -182,7 +182,7 @@ func (c TakeSeats) decide(s *State, _ Env) ([]Change, error) {
 		return nil, err
 	}
 	post := m.post(c.Speaker)
-	at := m.seatingNow(post)
+	at := m.SeatingNow(post)
 	entrant, _ := s.Entrant(m.Entrants.Of(c.Side))
 	squad := m.Squad(entrant.Players, post.Squad, s.Rulebook.Discipline.Seats()/2)
 	if err := s.checkSeats(m, post.Side, at, squad, c.Seats); err != nil {
