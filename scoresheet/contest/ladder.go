@@ -176,6 +176,8 @@ type ladder struct {
 	void   []bool
 	noted  map[ladderSeat]int
 
+	// now is the number of the next round, as far as the record was replayed.
+	now   int
 	title []int
 	// lostTo are the challengers to whom a holder has lost since it took its
 	// title.
@@ -338,7 +340,8 @@ func (l *ladder) replay() {
 		if !last {
 			round = &l.stage.Rounds[k]
 		}
-		l.leave(k+1, round)
+		l.now = k + 1
+		l.leave(round)
 		for len(acts) > 0 && (acts[0].After <= k || last) {
 			l.act(acts[0])
 			acts = acts[1:]
@@ -355,9 +358,9 @@ func (l *ladder) gone(i, round int) bool { return l.leaves[i] > 0 && l.leaves[i]
 
 // leave takes the titles of those who have left before the round; who is
 // paired in it still holds one there.
-func (l *ladder) leave(number int, round *Round) {
+func (l *ladder) leave(round *Round) {
 	for i, title := range l.title {
-		if title == noTitle || !l.gone(i, number) || round.plays(l.entrants[i].ID) {
+		if title == noTitle || !l.gone(i, l.now) || round.plays(l.entrants[i].ID) {
 			continue
 		}
 		l.title[i] = noTitle

@@ -139,14 +139,13 @@ func (l *ladder) plan() ladderPlan {
 
 // challenging are the challengers who are still in, in the order of ids.
 func (l *ladder) challenging() []int {
-	next := l.stage.Next()
 	challengers := l.challengers
 	if l.first == 0 && !l.registered {
 		challengers = l.everybodyElse()
 	}
 	var list []int
 	for _, i := range challengers {
-		if l.title[i] == noTitle && !l.out[i] && !l.stopped[i] && !l.gone(i, next) {
+		if l.title[i] == noTitle && !l.out[i] && !l.stopped[i] && !l.gone(i, l.now) {
 			list = append(list, i)
 		}
 	}
@@ -159,7 +158,7 @@ func (l *ladder) challenging() []int {
 func (l *ladder) everybodyElse() []int {
 	var list []int
 	for i, entrant := range l.entrants {
-		if l.title[i] == noTitle && !l.gaveUp(i) && !slices.Contains(l.stage.Ladder.Away, entrant.ID) {
+		if l.title[i] == noTitle && !l.gaveUp(i) && !l.gone(i, l.now) && !slices.Contains(l.stage.Ladder.Away, entrant.ID) {
 			list = append(list, i)
 		}
 	}
@@ -238,10 +237,9 @@ func (l *ladder) anyUnmet(attackers, targets []int) bool {
 // were not drawn.
 func (l *ladder) ownDue() [][2]int {
 	var due [][2]int
-	next := l.stage.Next()
 	for _, pair := range l.asked {
 		twice := slices.ContainsFunc(due, func(other [2]int) bool { return duel(other[0], other[1]) == duel(pair[0], pair[1]) })
-		if twice || l.met[duel(pair[0], pair[1])] || l.gone(pair[0], next) || l.gone(pair[1], next) || l.refusal(pair[0], pair[1]) != "" {
+		if twice || l.met[duel(pair[0], pair[1])] || l.gone(pair[0], l.now) || l.gone(pair[1], l.now) || l.refusal(pair[0], pair[1]) != "" {
 			continue
 		}
 		due = append(due, pair)
@@ -281,8 +279,8 @@ func (l *ladder) qualify(round *Round, plan ladderPlan, lots urn) {
 	}
 }
 
-// nobody is a place in the turns whose entrant plays no more.
-const nobody = -1
+// emptyPlace stands in the turns where somebody was who plays no more.
+const emptyPlace = -1
 
 // challenge pairs the next turn. With m the greater of the two numbers, the
 // challenger in place i meets in turn s the holder in place i+s (modulo m):
@@ -294,12 +292,12 @@ func (l *ladder) challenge(round *Round, plan ladderPlan, lots urn) {
 	m := max(len(attackers), len(targets))
 	facing := make([]int, len(targets))
 	for j := range facing {
-		facing[j] = nobody
+		facing[j] = emptyPlace
 	}
 	for s := range m {
 		for i, attacker := range attackers {
 			j := (i + s) % m
-			if j >= len(targets) || attacker == nobody || targets[j] == nobody || facing[j] != nobody ||
+			if j >= len(targets) || attacker == emptyPlace || targets[j] == emptyPlace || facing[j] != emptyPlace ||
 				slices.Contains(facing, attacker) || l.met[duel(attacker, targets[j])] {
 				continue
 			}
@@ -307,14 +305,14 @@ func (l *ladder) challenge(round *Round, plan ladderPlan, lots urn) {
 		}
 	}
 	for j, attacker := range facing {
-		if attacker != nobody {
+		if attacker != emptyPlace {
 			round.Pairings = append(round.Pairings, Pairing{
 				Home: l.entrants[attacker].ID, Away: l.entrants[targets[j]].ID, Reason: ReasonChallenge,
 			})
 		}
 	}
 	for _, i := range slices.Concat(attackers, targets) {
-		if i != nobody && !round.plays(l.entrants[i].ID) {
+		if i != emptyPlace && !round.plays(l.entrants[i].ID) {
 			round.Byes = append(round.Byes, l.entrants[i].ID)
 		}
 	}
@@ -354,7 +352,7 @@ func inPlaces(places, playing []int) []int {
 	list := slices.Clone(places)
 	for k, i := range list {
 		if !slices.Contains(playing, i) {
-			list[k] = nobody
+			list[k] = emptyPlace
 		}
 	}
 	for _, i := range playing {

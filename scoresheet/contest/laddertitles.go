@@ -117,7 +117,7 @@ func (l *ladder) holdersIn(title []int) [][]EntrantID {
 // claim is the highest title all of whose holders the entrant has beaten, on a
 // way that was open to it; noTitle for none.
 func (l *ladder) claim(i int) int {
-	if l.gaveUp(i) || l.gone(i, l.stage.Next()) {
+	if l.gaveUp(i) || l.gone(i, l.now) {
 		return noTitle
 	}
 	for t := len(l.rules.Titles) - 1; t > l.title[i]; t-- {

@@ -243,7 +243,7 @@ func (l *ladder) viewChallenger(i int, plan ladderPlan) LadderChallenger {
 func (l *ladder) why(i, at int, plan ladderPlan) LadderWhy {
 	score := l.score(i, at)
 	switch {
-	case l.gone(i, l.stage.Next()):
+	case l.gone(i, l.now):
 		return LadderLeft
 	case l.title[i] != noTitle:
 		return LadderHasTitle
