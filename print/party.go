@@ -53,3 +53,11 @@ func (l *layout) number(n string) string {
 	}
 	return l.word("print.number", "Number", n)
 }
+
+// wordOr is a text that was handed in, or else the words for a key.
+func (l *layout) wordOr(text, key string) string {
+	if text != "" {
+		return text
+	}
+	return l.word(key)
+}

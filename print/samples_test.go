@@ -181,6 +181,9 @@ var samples = map[string]sample{
 	"cross-table": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.CrossTable(ctx, with, sampleCrossTable(12, 4))
 	},
+	"bulletin": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.Bulletin(ctx, with, sampleBulletin(20))
+	},
 	"rulebook": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.Rulebook(ctx, with, sampleRulebook())
 	},

@@ -17,6 +17,8 @@ type StandingRow struct {
 	Values []string
 	// Reason says why the entrant stands here and not a place lower or higher.
 	Reason string
+	// Remark says what else there is to say (a walkover, a withdrawal, a penalty).
+	Remark string
 	// Qualified marks those who go on.
 	Qualified bool
 }
@@ -25,6 +27,9 @@ type StandingRow struct {
 type StandingGroup struct {
 	// Name may be empty where there is one group.
 	Name string
+	// Entrant and Points are the titles of these columns, where a table is of units or the rules call points otherwise; empty
+	// is the usual one.
+	Entrant, Points string
 	// TieBreaks are the titles of the columns after the points, in the order in which they decide.
 	TieBreaks []string
 	Rows      []StandingRow
@@ -52,31 +57,38 @@ const portraitTieBreaks = 3
 func (l *layout) standings(in Standings) error {
 	compose := func(l *layout, density float64) { l.standingLists(in, density) }
 	compose(l, l.density(compose))
-	note := ""
-	if slices.ContainsFunc(in.Groups, func(g StandingGroup) bool {
-		return slices.ContainsFunc(g.Rows, func(row StandingRow) bool { return row.Qualified })
-	}) {
-		note = l.word("print.qualified.note", "Mark", qualifiedMark)
-	}
-	l.listFeet(joined(" · ", note, l.chain(in.ChainHead)))
+	l.listFeet(joined(" · ", l.qualifiedNote(in.Groups), l.chain(in.ChainHead)))
 	return nil
 }
 
 func (l *layout) standingLists(in Standings, density float64) {
-	w, h := a4Short, a4Long
-	for _, g := range in.Groups {
-		if len(g.TieBreaks) > portraitTieBreaks {
-			w, h = a4Long, a4Short
-		}
-	}
 	head := listHead{event: in.Event, title: l.word("print.standings.title"), subtitle: joined("　", in.Phase, in.After)}
 	if in.Provisional {
 		head.tag = l.word("print.provisional")
 	}
+	l.standingPages(head, in.Groups, density)
+}
+
+// standingPages sets groups one after the other, on upright pages if they are narrow enough.
+func (l *layout) standingPages(head listHead, groups []StandingGroup, density float64) *sheet {
+	w, h := a4Short, a4Long
+	if slices.ContainsFunc(groups, StandingGroup.wide) {
+		w, h = a4Long, a4Short
+	}
 	pages := l.listPages(head, w, h)
-	for _, g := range in.Groups {
+	for _, g := range groups {
 		pages.put(l.standingTable(g, density))
 	}
+	return pages
+}
+
+// wide reports a group that an upright page has no room for: many figures, or both reasons and remarks.
+func (g StandingGroup) wide() bool {
+	has, columns := g.traits(), len(g.TieBreaks)
+	if has.reasons && has.remarks {
+		columns += 2
+	}
+	return columns > portraitTieBreaks
 }
 
 // qualifiedMark stands beside the rank of those who go on.
@@ -96,7 +108,7 @@ func (l *layout) standingTable(g StandingGroup, density float64) table {
 }
 
 // standingTraits says which columns a group needs.
-type standingTraits struct{ numbers, units, reasons bool }
+type standingTraits struct{ numbers, units, reasons, remarks bool }
 
 func (g StandingGroup) traits() standingTraits {
 	var t standingTraits
@@ -104,6 +116,7 @@ func (g StandingGroup) traits() standingTraits {
 		t.numbers = t.numbers || row.Party.Number != ""
 		t.units = t.units || row.Party.Unit != ""
 		t.reasons = t.reasons || row.Reason != ""
+		t.remarks = t.remarks || row.Remark != ""
 	}
 	return t
 }
@@ -113,16 +126,19 @@ func (l *layout) standingColumns(g StandingGroup, has standingTraits) []column {
 	if has.numbers {
 		out = append(out, column{title: l.word("print.no"), field: "number", width: 11, align: alignCentre})
 	}
-	out = append(out, column{title: l.word("print.entrant"), field: "entrant", width: 44, flexible: true})
+	out = append(out, column{title: l.wordOr(g.Entrant, "print.entrant"), field: "entrant", width: 44, flexible: true})
 	if has.units {
 		out = append(out, column{title: l.word("print.unit"), field: "unit", width: 34, flexible: true})
 	}
-	out = append(out, column{title: l.word("print.standing.points"), field: "points", width: 14, align: alignCentre, bold: true})
+	out = append(out, column{title: l.wordOr(g.Points, "print.standing.points"), field: "points", width: 14, align: alignCentre, bold: true})
 	for _, tieBreak := range g.TieBreaks {
 		out = append(out, column{title: tieBreak, field: "tie-break", width: 17, align: alignCentre})
 	}
 	if has.reasons {
 		out = append(out, column{title: l.word("print.reason"), field: "reason", width: 46, flexible: true})
+	}
+	if has.remarks {
+		out = append(out, column{title: l.word("print.remark"), field: "remark", width: 24, flexible: true})
 	}
 	return out
 }
@@ -146,6 +162,9 @@ func (l *layout) standingCells(g StandingGroup, has standingTraits, row Standing
 	}
 	if has.reasons {
 		out = append(out, row.Reason)
+	}
+	if has.remarks {
+		out = append(out, row.Remark)
 	}
 	return out
 }
