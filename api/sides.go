@@ -88,12 +88,13 @@ func (s *Server) at(c *fiber.Ctx, device string) (seatAt, error) {
 	}, nil
 }
 
-// name is how entries name who speaks: the table, and the side.
+// name is how entries name who speaks: the table, and the side; in a team meeting
+// the table at which the squad began, so that it has one name throughout.
 func (at seatAt) name() string {
 	table, side := at.Table, at.Side
-	if m := at.state.AtTable(at.Table); m != nil {
+	if m := at.state.AtTable(at.Table); m != nil && m.IsMeeting() {
 		post := at.post(m)
-		table, side = m.SeatOf(post, 0).Table, post.Side
+		table, side = m.SeatOf(post, 1).Table, post.Side
 	}
 	return strconv.Itoa(table) + side.String()
 }
