@@ -24,9 +24,11 @@ const (
 // of them contains the pairs that are given for it. It stops as Undecided after
 // so many steps. The same question always gets the same answer.
 //
-// The method: matchings are taken away one after the other, by backtracking, with
-// vertices in an order that is changed at random, from a fixed seed, whenever a
-// search takes long; orders that are bad for one graph are good for another.
+// The method: matchings are taken away one after the other, by backtracking. Odd
+// sets that few edges leave are found beforehand, and none of the matchings may
+// use too many of these edges. Vertices are in an order that is changed at
+// random, from a fixed seed, whenever a search takes long: orders that are bad
+// for one graph are good for another.
 func Factors(n, count int, joined func(a, b int) bool, first [][2]int, steps int) ([][]int, Verdict) {
 	if n%2 == 1 || n > MaxFactored {
 		return nil, Impossible
@@ -122,12 +124,58 @@ func (f *factoring) begin(count int, first [][2]int) bool {
 		free &^= 1<<a | 1<<b
 		pairs = append(pairs, [2]int{a, b})
 	}
-	if !f.possible(count) {
+	search, possible := f.search(count)
+	for _, pair := range pairs {
+		possible = possible && search.leave(pair[0], pair[1], 1)
+	}
+	if !possible {
 		return false
 	}
-	search := factorSearch{factoring: f, count: count, last: -1, dead: map[uint32]bool{}}
+	search.last = -1
 	_, found := search.match(free, pairs)
 	return found
+}
+
+// search prepares the search for the first of so many matchings; false if they
+// are impossible.
+func (f *factoring) search(count int) (*factorSearch, bool) {
+	if !f.possible(count) {
+		return nil, false
+	}
+	s := &factorSearch{factoring: f, count: count, dead: map[uint32]bool{}}
+	if f.roomy(count) {
+		return s, true
+	}
+	f.steps -= costOfCuts
+	for _, cut := range f.graph.oddCuts(f.n) {
+		if cut.edges < count {
+			return nil, false
+		}
+		size := bits.OnesCount32(cut.set)
+		if most := cut.edges - count + 1; most < min(size, f.n-size) {
+			s.cuts = append(s.cuts, cut.set)
+			s.left = append(s.left, most)
+		}
+	}
+	return s, true
+}
+
+// costOfCuts is how many steps it counts to look for odd cuts.
+const costOfCuts = 200
+
+// roomy reports that no odd cut can be too small: s vertices of degree d and
+// more have s(d-s+1) edges to others at least.
+func (f *factoring) roomy(count int) bool {
+	degree := f.n
+	for v := range f.n {
+		degree = min(degree, bits.OnesCount32(f.graph[v]))
+	}
+	for size := 3; size <= f.n/2; size += 2 {
+		if size*(degree-size+1) < count+size-1 {
+			return false
+		}
+	}
+	return true
 }
 
 // take takes so many more matchings away. As their order does not matter, the
@@ -136,17 +184,24 @@ func (f *factoring) take(count, last int) bool {
 	if count == 0 {
 		return true
 	}
-	if f.failed[f.graph] || !f.possible(count) {
+	if f.failed[f.graph] {
 		return false
 	}
 	before := f.graph
-	search := factorSearch{factoring: f, count: count, dead: map[uint32]bool{}}
+	search, possible := f.search(count)
+	if !possible {
+		f.failed[before] = true
+		return false
+	}
 	for mates := f.graph[0] >> (last + 1) << (last + 1); bits.OnesCount32(mates) >= count; mates &= mates - 1 {
 		mate := bits.TrailingZeros32(mates)
 		search.last = mate
-		if _, found := search.match(f.all()&^(1|1<<mate), [][2]int{{0, mate}}); found {
-			return true
+		if search.leave(0, mate, 1) {
+			if _, found := search.match(f.all()&^(1|1<<mate), [][2]int{{0, mate}}); found {
+				return true
+			}
 		}
+		search.leave(0, mate, -1)
 	}
 	if f.steps > 0 {
 		f.failed[before] = true
@@ -181,8 +236,24 @@ func (f *factoring) possible(count int) bool {
 type factorSearch struct {
 	*factoring
 	count, last int
+	// cuts are odd sets, and left how many of the edges that leave them may still
+	// be used.
+	cuts []uint32
+	left []int
 	// dead are sets of vertices that have no perfect matching.
 	dead map[uint32]bool
+}
+
+// leave uses an edge, or gives it back, and reports whether it may be used.
+func (s *factorSearch) leave(a, b, times int) bool {
+	may := true
+	for i, set := range s.cuts {
+		if (set>>a^set>>b)&1 == 1 {
+			s.left[i] -= times
+			may = may && s.left[i] >= 0
+		}
+	}
+	return may
 }
 
 // match matches the free vertices beside the pairs. It reports whether that was
@@ -197,7 +268,11 @@ func (s *factorSearch) match(free uint32, pairs [][2]int) (possible, found bool)
 	a := s.tightest(free)
 	for mates := s.graph[a] & free; mates != 0; mates &= mates - 1 {
 		b := bits.TrailingZeros32(mates)
-		can, done := s.match(free&^(1<<a|1<<b), append(pairs, [2]int{a, b}))
+		can, done := true, false
+		if s.leave(a, b, 1) {
+			can, done = s.match(free&^(1<<a|1<<b), append(pairs, [2]int{a, b}))
+		}
+		s.leave(a, b, -1)
 		possible = possible || can
 		if done || s.steps <= 0 {
 			return true, done
