@@ -151,7 +151,9 @@ func (s *State) mended(a, b *Match, newA, newB scoresheet.PerSide[contest.Entran
 			continue
 		}
 		now := clonedRound(draw.Rounds[round.PhaseRound-1])
-		for _, change := range []struct{ old, now scoresheet.PerSide[contest.EntrantID] }{{a.Entrants, newA}, {b.Entrants, newB}} {
+		for _, change := range []struct {
+			old, now scoresheet.PerSide[contest.EntrantID]
+		}{{a.Entrants, newA}, {b.Entrants, newB}} {
 			if k := meets(now, change.old); k >= 0 {
 				now.Pairings[k].Home, now.Pairings[k].Away = change.now.A, change.now.B
 			}

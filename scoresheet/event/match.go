@@ -194,7 +194,7 @@ type Match struct {
 	// TimeTaken is the time that the match took as its sheet says, in seconds; 0
 	// where that does not say.
 	TimeTaken int
-	SignedOff     *Stamp
+	SignedOff *Stamp
 	// Started is when play began, Ended when the match was over.
 	Started, Ended time.Time
 	// Verdict is what the rulebook says of the match as it stands.

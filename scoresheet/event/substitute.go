@@ -27,10 +27,10 @@ func (ReplacePlayer) Name() CommandName { return CmdReplacePlayer }
 // Replacement is a player who took another's place.
 type Replacement struct {
 	// Player is the place among the entrant's players, from 0.
-	Player  int    `json:"player"`
-	Out     string `json:"out"`
-	In      string `json:"in"`
-	Reason  string `json:"reason"`
+	Player int    `json:"player"`
+	Out    string `json:"out"`
+	In     string `json:"in"`
+	Reason string `json:"reason"`
 	// Round is the first one of the event that In plays in.
 	Round int `json:"round"`
 	// Override: the rulebook fixes the players.

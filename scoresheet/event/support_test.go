@@ -184,6 +184,8 @@ func codeOf(err error) string {
 	return "defect: " + err.Error()
 }
 
+func asRefusal(err error, into **event.Refusal) bool { return errors.As(err, into) }
+
 func kinds(decided event.Decided) []event.Kind {
 	made := []event.Kind{}
 	for _, e := range decided.Entries {
@@ -404,6 +406,21 @@ func viewsOf(s *event.State) []any {
 		list = append(list, view)
 	}
 	return list
+}
+
+// raw is an entry with the data that follows the journal as it stands.
+func (h *hall) raw(data string, kind string) []byte {
+	return fmt.Appendf(nil, `{"v":1,"n":%d,"at":"%s","by":{"role":"organiser"},"kind":"%s","data":%s,"prev":"%s"}`,
+		h.state.Version+1, h.now.Format(time.RFC3339), kind, data, h.state.Head)
+}
+
+func encode(t tester, value any) string {
+	t.Helper()
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatalf("encode: %v", err)
+	}
+	return string(data)
 }
 
 // replay is the state that encoded entries add up to, read from nothing.
