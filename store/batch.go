@@ -14,9 +14,14 @@ import (
 
 // batch is what one transaction will hold: the states as they evolve from
 // command to command, and what has to be written. Nobody sees any of it before
-// it is on disk.
+// it is on disk. It is decided on top of the batch before it, which may still
+// be on its way to the disk: if that one fails, this one is void as well.
 type batch struct {
-	b         *Bolt
+	b *Bolt
+	// before is the batch that is on its way, nil where all is written.
+	before    *batch
+	jobs      []*job
+	outcomes  []outcome
 	drafts    map[event.ID]*draft
 	order     []*draft
 	creations pendingAnswers
@@ -33,9 +38,11 @@ type draft struct {
 	answers pendingAnswers
 }
 
-// pendingAnswers are answers that are not written yet.
+// pendingAnswers are answers that are not written yet. The first of them comes
+// after so many others as after says.
 type pendingAnswers struct {
 	book    *answerBook
+	after   uint64
 	keys    []digest
 	encoded [][]byte
 	byKey   map[digest]pendingAnswer
@@ -46,8 +53,32 @@ type pendingAnswer struct {
 	entries []event.Entry
 }
 
-func newBatch(b *Bolt) *batch {
-	return &batch{b: b, drafts: map[event.ID]*draft{}, creations: pendingAnswers{book: b.creations}}
+func newBatch(b *Bolt, before *batch) *batch {
+	t := &batch{b: b, before: before, drafts: map[event.ID]*draft{}, creations: pendingAnswers{book: b.creations, after: b.creations.count}}
+	if before != nil {
+		t.creations.after = before.creations.total()
+	}
+	return t
+}
+
+// take decides a job, whose answer waits until the batch is on disk.
+func (t *batch) take(j *job) {
+	t.jobs = append(t.jobs, j)
+	t.outcomes = append(t.outcomes, t.decide(j))
+}
+
+// answer tells every sender what became of its job.
+func (t *batch) answer() {
+	for i, j := range t.jobs {
+		j.done <- t.outcomes[i]
+	}
+}
+
+// refuse tells every sender that nothing was written.
+func (t *batch) refuse(err error) {
+	for _, j := range t.jobs {
+		j.done <- outcome{err: err}
+	}
 }
 
 // decide says what becomes of a job if the transaction succeeds. A job that
@@ -119,11 +150,23 @@ func (t *batch) draft(id event.ID) *draft {
 	if d, ok := t.drafts[id]; ok {
 		return d
 	}
+	if d, ok := t.ahead(id); ok {
+		return &draft{journal: d.journal, state: d.state, answers: pendingAnswers{book: d.answers.book, after: d.answers.total()}}
+	}
 	j, ok := t.b.directory.Load().byID[id]
 	if !ok {
 		j = &journal{id: id, answers: newAnswerBook()}
 	}
-	return &draft{journal: j, created: !ok, state: j.state.Load(), answers: pendingAnswers{book: j.answers}}
+	return &draft{journal: j, created: !ok, state: j.state.Load(), answers: pendingAnswers{book: j.answers, after: j.answers.count}}
+}
+
+// ahead is the event as the batch on its way has it.
+func (t *batch) ahead(id event.ID) (*draft, bool) {
+	if t.before == nil {
+		return nil, false
+	}
+	d, ok := t.before.drafts[id]
+	return d, ok
 }
 
 func (t *batch) accept(d *draft, decided event.Decided) {
@@ -141,6 +184,9 @@ func (t *batch) accept(d *draft, decided event.Decided) {
 func (t *batch) replayed(j *job, answers *pendingAnswers) (receipt Receipt, found bool, err error) {
 	before, found := answers.byKey[j.digest]
 	if !found {
+		before, found = t.aheadAnswer(j, answers)
+	}
+	if !found {
 		if before, found, err = t.b.stored(j, answers.book); err != nil || !found {
 			return Receipt{}, found, err
 		}
@@ -152,13 +198,33 @@ func (t *batch) replayed(j *job, answers *pendingAnswers) (receipt Receipt, foun
 	return Receipt{State: state, Entries: before.entries, Answer: before.answer.body, Replayed: true}, true, nil
 }
 
+// aheadAnswer is the answer under the job's key in the batch on its way.
+func (t *batch) aheadAnswer(j *job, answers *pendingAnswers) (pendingAnswer, bool) {
+	if t.before == nil {
+		return pendingAnswer{}, false
+	}
+	if answers == &t.creations {
+		before, found := t.before.creations.byKey[j.digest]
+		return before, found
+	}
+	d, ok := t.before.drafts[j.submit.Event]
+	if !ok {
+		return pendingAnswer{}, false
+	}
+	before, found := d.answers.byKey[j.digest]
+	return before, found
+}
+
+// total is how many answers there are once these are written.
+func (p *pendingAnswers) total() uint64 { return p.after + uint64(len(p.keys)) }
+
 func (p *pendingAnswers) add(key digest, a answer, entries []event.Entry) {
 	if p.byKey == nil {
 		p.byKey = map[digest]pendingAnswer{}
 	}
 	p.byKey[key] = pendingAnswer{answer: a, entries: entries}
 	p.keys = append(p.keys, key)
-	p.encoded = append(p.encoded, a.encode(p.book.count+uint64(len(p.keys))))
+	p.encoded = append(p.encoded, a.encode(p.total()))
 }
 
 // committed puts the answers into the book.
@@ -193,7 +259,7 @@ func (t *batch) write(tx *bbolt.Tx) error {
 		return nil
 	}
 	return tx.Bucket(bucketMeta).Put(keyTally, tally{
-		answers: t.b.creations.count + uint64(len(t.creations.encoded)),
+		answers: t.creations.total(),
 		secrets: uint64(len(t.b.secrets.with(t.secrets))),
 	}.encode())
 }
@@ -213,7 +279,7 @@ func (d *draft) write(tx *bbolt.Tx, journals *bbolt.Bucket) error {
 	if err := d.answers.write(bucket.Bucket(bucketAnswers)); err != nil {
 		return err
 	}
-	h := head{entries: version(d.state), hash: d.state.Head, answers: d.answers.book.count + uint64(len(d.answers.encoded))}
+	h := head{entries: version(d.state), hash: d.state.Head, answers: d.answers.total()}
 	return bucket.Put(keyHead, h.encode())
 }
 
@@ -243,7 +309,7 @@ func createJournal(tx *bbolt.Tx, journals *bbolt.Bucket, id event.ID) (*bbolt.Bu
 }
 
 func (p *pendingAnswers) write(bucket *bbolt.Bucket) error {
-	return appendTo(bucket, p.book.count, p.encoded)
+	return appendTo(bucket, p.after, p.encoded)
 }
 
 // appendTo puts values after the first n of a bucket.

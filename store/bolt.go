@@ -68,6 +68,8 @@ type Bolt struct {
 	creations *answerBook
 
 	queue   chan *job
+	// decided counts the jobs that are decided and not on their way yet.
+	decided atomic.Int64
 	closing chan struct{}
 	stopped chan struct{}
 	once    sync.Once

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -168,7 +169,7 @@ func (g *gate) together(t *testing.T, requests ...Request) []outcome {
 		wg.Go(func() {
 			outcomes[i].receipt, outcomes[i].err = g.b.Submit(context.Background(), req)
 		})
-		until(t, func() bool { return len(g.b.queue) == i+1 })
+		until(t, func() bool { return g.b.decided.Load() == int64(i+1) })
 	}
 	g.release <- struct{}{}
 	<-plug
@@ -481,39 +482,86 @@ func TestCancelledWhileWaiting(t *testing.T) {
 	results := make(chan error)
 	go func() { _, err := b.Submit(taken, rename("a", "taken", "key-0001")); results <- err }()
 	<-g.entered
-	waiting, cancelWaiting := context.WithCancel(t.Context())
-	go func() { _, err := b.Submit(waiting, rename("a", "waiting", "key-0002")); results <- err }()
-	until(t, func() bool { return len(b.queue) == 1 })
-	cancelWaiting()
-	if err := <-results; !errors.Is(err, context.Canceled) {
-		t.Errorf("waiting: %v", err)
-	}
+	// Whoever is decided already hears the truth, however impatient it was.
+	decided, cancelDecided := context.WithCancel(t.Context())
+	go func() { _, err := b.Submit(decided, rename("a", "decided", "key-0002")); results <- err }()
+	until(t, func() bool { return b.decided.Load() == 1 })
+	cancelDecided()
 	cancelTaken()
 	g.release <- struct{}{}
-	if err := <-results; err != nil {
+	first := <-results
+	<-g.entered
+	g.release <- struct{}{}
+	if err := errors.Join(first, <-results); err != nil {
 		t.Errorf("taken: %v", err)
 	}
 	if _, err := b.Submit(taken, rename("a", "late", "")); !errors.Is(err, context.Canceled) {
 		t.Errorf("late: %v", err)
 	}
-	// The dropped one is passed over: the next is decided without it.
+	// One that was dropped in the queue is passed over: the next is decided
+	// without it.
+	late := rename("a", "dropped", "")
+	dropped := &job{submit: &late, done: make(chan outcome, 1)}
+	dropped.drop()
+	b.queue <- dropped
 	go func() { <-g.entered; g.release <- struct{}{} }()
 	submit(t, b, rename("a", "next", ""))
-	if got := names(t, b, "a"); got["taken"] != 1 || got["next"] != 1 || got["waiting"]+got["late"] != 0 {
+	if got := names(t, b, "a"); got["taken"] != 1 || got["decided"] != 1 || got["next"] != 1 || got["dropped"]+got["late"] != 0 {
 		t.Errorf("%v", got)
 	}
 }
 
-func TestCloseRefusesWhatWaits(t *testing.T) {
+// A batch that fails takes with it what was decided on top of it: nobody hears
+// that it was saved, and the state goes on from what is on disk.
+func TestAFailedBatchVoidsTheOneAfterIt(t *testing.T) {
+	b := open(t, newPath(t))
+	submit(t, b, creation("a"))
+	g := newGate(b)
+	gated := b.write
+	var whole atomic.Bool
+	plain := g.plain
+	g.plain = func(func(*bbolt.Tx) error) error { return errors.New("broken") }
+	b.write = func(fn func(*bbolt.Tx) error) error {
+		if whole.Load() {
+			return plain(fn)
+		}
+		return gated(fn)
+	}
+	results := make(chan error)
+	send := func(name, key string) {
+		_, err := b.Submit(context.Background(), rename("a", name, key))
+		results <- err
+	}
+	go send("first", "key-0001")
+	<-g.entered
+	go send("second", "key-0002")
+	until(t, func() bool { return b.decided.Load() == 1 })
+	whole.Store(true)
+	g.release <- struct{}{}
+	for range 2 {
+		if err := <-results; !errors.Is(err, ErrUnwritable) {
+			t.Errorf("got %v", err)
+		}
+	}
+	if state, _ := b.State("a"); state.Version != 1 {
+		t.Errorf("version %d after nothing was written", state.Version)
+	}
+	until(t, func() bool { return b.Writable() == nil })
+	if receipt := submit(t, b, rename("a", "second", "key-0002")); receipt.Replayed || receipt.State.Version != 2 {
+		t.Errorf("replayed %v, version %d", receipt.Replayed, receipt.State.Version)
+	}
+}
+
+func TestCloseWritesWhatIsDecided(t *testing.T) {
 	b := open(t, newPath(t))
 	submit(t, b, creation("a"))
 	sub := b.Subscribe("a")
 	g := newGate(b)
-	taken, waiting := make(chan error), make(chan error)
+	taken, decided := make(chan error), make(chan error)
 	go func() { _, err := b.Submit(context.Background(), rename("a", "taken", "")); taken <- err }()
 	<-g.entered
-	go func() { _, err := b.Submit(context.Background(), rename("a", "waiting", "")); waiting <- err }()
-	until(t, func() bool { return len(b.queue) == 1 })
+	go func() { _, err := b.Submit(context.Background(), rename("a", "decided", "")); decided <- err }()
+	until(t, func() bool { return b.decided.Load() == 1 })
 	closed := make(chan struct{})
 	go func() { closeWhole(t, b); close(closed) }()
 	<-b.closing
@@ -521,10 +569,13 @@ func TestCloseRefusesWhatWaits(t *testing.T) {
 	if err := <-taken; err != nil {
 		t.Error(err)
 	}
-	<-closed
-	if err := <-waiting; !errors.Is(err, ErrClosed) {
-		t.Errorf("waiting: %v", err)
+	// What is decided is written before the end.
+	<-g.entered
+	g.release <- struct{}{}
+	if err := <-decided; err != nil {
+		t.Errorf("decided: %v", err)
 	}
+	<-closed
 	if _, err := b.Submit(t.Context(), rename("a", "late", "")); !errors.Is(err, ErrClosed) || !errors.Is(b.Writable(), ErrClosed) {
 		t.Errorf("late: %v", err)
 	}
@@ -532,7 +583,7 @@ func TestCloseRefusesWhatWaits(t *testing.T) {
 	for range sub.C {
 		commits++
 	}
-	if commits != 1 {
+	if commits != 2 {
 		t.Errorf("%d commits", commits)
 	}
 	if _, open := <-b.Subscribe("a").C; open {

@@ -109,88 +109,126 @@ func (b *Bolt) enqueue(ctx context.Context, j *job) error {
 	}
 }
 
-// run is the writer. It ends with closing, after the batch in hand.
+// writer is the state of the one goroutine that decides and publishes. While a
+// batch is on its way to the disk the next one is decided on top of it, so
+// that deciding and syncing overlap; a command that comes alone does not wait
+// for company.
+type writer struct {
+	*Bolt
+	// open is the batch that is being decided, flight the one that is being
+	// written, nil for none.
+	open, flight *batch
+	// landed carries what became of the flight.
+	landed chan error
+	// attempt is when it was last tried to write again after a failure.
+	attempt time.Time
+}
+
+// run is the writer. It ends with closing, after the batches in hand.
 func (b *Bolt) run() {
 	defer close(b.stopped)
 	retry := time.NewTicker(b.options.Retry)
 	defer retry.Stop()
-	var (
-		jobs    = make([]*job, 0, maxBatch)
-		attempt time.Time
-	)
+	w := &writer{Bolt: b, landed: make(chan error, 1)}
+	w.open = newBatch(b, nil)
 	for {
+		w.launch()
+		queue := b.queue
+		if len(w.open.jobs) >= maxBatch {
+			queue = nil
+		}
 		// What waits is not preferred to the end: it is refused.
 		select {
 		case <-b.closing:
+			w.finish()
 			return
 		default:
 		}
 		select {
 		case <-b.closing:
+			w.finish()
 			return
+		case err := <-w.landed:
+			w.settle(err)
 		case <-retry.C:
-			if b.trouble.Load() != nil {
-				attempt = time.Now()
-				b.resume()
-			}
-		case first := <-b.queue:
-			jobs = b.drain(append(jobs[:0], first))
-			if b.trouble.Load() != nil && time.Since(attempt) > b.options.Retry/8 {
-				attempt = time.Now()
-				b.resume()
-			}
-			b.process(jobs)
-			clear(jobs)
+			w.retry(0)
+		case j := <-queue:
+			w.receive(j)
 		}
 	}
 }
 
-// drain takes what else waits, without waiting for more.
-func (b *Bolt) drain(jobs []*job) []*job {
-	taken := jobs[:0]
-	if jobs[0].take() {
-		taken = append(taken, jobs[0])
-	}
-	for len(taken) < maxBatch {
-		select {
-		case j := <-b.queue:
-			if j.take() {
-				taken = append(taken, j)
-			}
-		default:
-			return taken
-		}
-	}
-	return taken
-}
-
-// process carries the jobs through one transaction and answers them all.
-func (b *Bolt) process(jobs []*job) {
-	if t := b.trouble.Load(); t != nil {
-		for _, j := range jobs {
-			j.done <- outcome{err: t.error(b.path)}
-		}
+// receive decides a job, or refuses it while nothing can be written.
+func (w *writer) receive(j *job) {
+	if !j.take() {
 		return
 	}
-	batch := newBatch(b)
-	outcomes := make([]outcome, len(jobs))
-	for i, j := range jobs {
-		outcomes[i] = batch.decide(j)
+	w.retry(w.options.Retry / 8)
+	if t := w.trouble.Load(); t != nil {
+		j.done <- outcome{err: t.error(w.path)}
+		return
 	}
-	if batch.writes() {
-		if err := b.commit(batch.write); err != nil {
-			b.fail(err)
-			refused := b.trouble.Load().error(b.path)
-			for _, j := range jobs {
-				j.done <- outcome{err: refused}
-			}
-			return
+	w.open.take(j)
+	w.decided.Store(int64(len(w.open.jobs)))
+}
+
+// launch sends the open batch to the disk, once the one before has landed and
+// nobody else waits to come along.
+func (w *writer) launch() {
+	if w.flight != nil || len(w.open.jobs) == 0 || len(w.queue) > 0 && len(w.open.jobs) < maxBatch {
+		return
+	}
+	w.flight = w.open
+	w.flight.before = nil
+	w.open = newBatch(w.Bolt, w.flight)
+	w.decided.Store(0)
+	if !w.flight.writes() {
+		w.settle(nil)
+		return
+	}
+	go func(batch *batch) { w.landed <- w.commit(batch.write) }(w.flight)
+}
+
+// settle publishes the batch that landed and answers its senders. If it
+// failed, what was decided on top of it is void too.
+func (w *writer) settle(err error) {
+	flight := w.flight
+	w.flight = nil
+	if err != nil {
+		w.fail(err)
+		refused := w.trouble.Load().error(w.path)
+		flight.refuse(refused)
+		w.open.refuse(refused)
+		w.open = newBatch(w.Bolt, nil)
+		w.decided.Store(0)
+		return
+	}
+	flight.publish()
+	flight.announce()
+	w.open.before = nil
+	flight.answer()
+}
+
+// retry tries to write again if it could not be done, and the last attempt is
+// so long ago.
+func (w *writer) retry(after time.Duration) {
+	if w.trouble.Load() == nil || w.flight != nil || time.Since(w.attempt) <= after {
+		return
+	}
+	w.attempt = time.Now()
+	w.resume()
+}
+
+// finish waits for what is on its way and writes what was decided.
+func (w *writer) finish() {
+	for w.flight != nil || len(w.open.jobs) > 0 {
+		if w.flight == nil {
+			w.flight, w.open = w.open, newBatch(w.Bolt, nil)
+			w.flight.before = nil
+			w.settle(w.commit(w.flight.write))
+			continue
 		}
-	}
-	batch.publish()
-	batch.announce()
-	for i, j := range jobs {
-		j.done <- outcomes[i]
+		w.settle(<-w.landed)
 	}
 }
 
