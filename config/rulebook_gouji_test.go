@@ -165,6 +165,8 @@ func TestGoujiContradictions(t *testing.T) {
 		"challenge to nobody":  {"arena", "holders = 5", "holders = 0", "phases[0].challenges.titles[0]: challenge-numbers"},
 		"beat too many":        {"arena", "beat = 3", "beat = 6", "phases[0].challenges.titles[0]: challenge-beat"},
 		"beat above the chief": {"arena", "points = 6\n", "points = 6\nbeat = 1\n", "phases[0].challenges.titles[2]: challenge-beat"},
+		"losses over a day":    {"arena", "losses_over = \"title\"", "losses_over = \"day\"", "phases[0].challenges.losses_over: word"},
+		"absence of nothing":   {"arena", "absent = \"absent\"", "absent = \"asleep\"", "phases[0].challenges.absent: challenge-absent"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := strings.Replace(builtInText(t, "gouji-"+test.book), `id = "gouji-`, `id = "own-`, 1)

@@ -62,8 +62,12 @@ func (c *checker) challenges(place string, phase scoresheet.Phase) {
 	if rules == nil {
 		return
 	}
-	if rules.Challengers < 1 || rules.Losses < 1 || rules.Absences < 1 || rules.Honoured < 0 || len(rules.Titles) == 0 {
+	if rules.Challengers < 1 || rules.Losses < 1 || rules.Absences < 1 || rules.Quarters < 0 || rules.Honoured < 0 || len(rules.Titles) == 0 {
 		c.add(place+".challenges", "challenge-numbers")
+	}
+	c.word(place+".challenges.losses_over", rules.LossesOver, scoresheet.LossesOfTitle, scoresheet.LossesOfQuarter)
+	if _, known := c.book.Violation(rules.Absent); rules.Absent != "" && !known {
+		c.add(place+".challenges.absent", "challenge-absent", "Violation", rules.Absent)
 	}
 	for i, title := range rules.Titles {
 		at := at("%s.challenges.titles[%d]", place, i)

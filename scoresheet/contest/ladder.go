@@ -109,9 +109,10 @@ type LadderRecord struct {
 	// Acts are in the order in which they were decided.
 	Acts []LadderAct
 	// Away are those who are not there now; they are no challengers unless they
-	// are registered by name.
-	Away     []EntrantID
-	Absences []LadderAbsence
+	// are registered by name. Late are those who joined when rounds were drawn:
+	// their places in the championship give no title.
+	Away, Late []EntrantID
+	Absences   []LadderAbsence
 }
 
 // LadderMatchKind is what a match on the ladder is, by the titles that the two
@@ -260,7 +261,7 @@ func (l *ladder) crown() scoresheet.Faults {
 	by := map[int]EntrantID{}
 	for i, place := range l.place {
 		title := l.titleOfPlace(place)
-		if title == noTitle {
+		if title == noTitle || slices.Contains(l.stage.Ladder.Late, l.entrants[i].ID) {
 			continue
 		}
 		if other, twice := by[place]; twice {
@@ -443,7 +444,7 @@ func (l *ladder) ask(act LadderAct) bool {
 func (l *ladder) grant(act LadderAct) bool {
 	i, known := l.index[act.Entrant]
 	title := l.titleOf(act.Title)
-	if !known || (act.Title != "" && title == noTitle) {
+	if !known || (act.Title != "" && (title == noTitle || l.gone(i, l.now))) {
 		return false
 	}
 	if title != noTitle && title != l.title[i] && len(l.holders(title)) >= l.rules.Titles[title].Holders {

@@ -58,14 +58,11 @@ func DrawLadder(stage Stage, seed string) (Round, error) {
 		return Round{}, scoresheet.Faults{fault("draw.seed", "/seed")}
 	}
 	plan := l.plan()
+	if err := l.ready(plan); err != nil {
+		return Round{}, err
+	}
 	round := Round{Number: stage.Next()}
 	switch plan.step {
-	case StepOver:
-		return Round{}, scoresheet.Faults{fault("ladder.over", "")}
-	case StepWait:
-		return Round{}, l.waiting()
-	case StepClose:
-		return Round{}, l.nothing()
 	case StepQualify:
 		l.qualify(&round, plan, newUrn(seed, "ladder qualifying"))
 	case StepChallenge:
@@ -89,6 +86,54 @@ func LadderOver(stage Stage) (bool, error) {
 		return false, err
 	}
 	return l.over(), nil
+}
+
+// LadderReady says whether a round can be drawn: nil, or the faults that
+// DrawLadder would give.
+func LadderReady(stage Stage) error {
+	l, err := newLadder(stage)
+	if err != nil {
+		return err
+	}
+	return l.ready(l.plan())
+}
+
+func (l *ladder) ready(plan ladderPlan) error {
+	switch plan.step {
+	case StepOver:
+		return scoresheet.Faults{fault("ladder.over", "")}
+	case StepWait:
+		return l.waiting()
+	case StepClose:
+		return l.nothing()
+	}
+	return nil
+}
+
+// LadderAskable says whether a holder may challenge another one now; nil if it
+// may. Faults besides those of LadderOver: "ladder.ask-titles" (they hold none,
+// or the challenger a higher one), "ladder.ask-met" (they have met in this
+// quarter), "ladder.ask-way" (it has not beaten enough of its own title),
+// "ladder.ask-twice" (it was asked for), "ladder.over".
+func LadderAskable(stage Stage, challenger, holder EntrantID) error {
+	l, err := newLadder(stage)
+	if err != nil {
+		return err
+	}
+	a, b, known := l.pair(challenger, holder)
+	code := "ladder.ask-titles"
+	switch {
+	case l.over():
+		code = "ladder.over"
+	case known && slices.ContainsFunc(l.asked, func(pair [2]int) bool { return duel(pair[0], pair[1]) == duel(a, b) }) && !l.met[duel(a, b)]:
+		code = "ladder.ask-twice"
+	case known:
+		code = l.refusal(a, b)
+	}
+	if code == "" {
+		return nil
+	}
+	return scoresheet.Faults{fault(code, "", "challenger", challenger, "holder", holder)}
 }
 
 // waiting are the matches of playing off in this quarter that have no result.

@@ -113,6 +113,10 @@ func newLadderVerifier(stage Stage) (*ladderVerifier, error) {
 		}
 		v.after = append(v.after, after)
 	}
+	late := map[EntrantID]bool{}
+	for _, id := range stage.Ladder.Late {
+		late[id] = true
+	}
 	for _, group := range stage.Groups {
 		for i, entrant := range group.Entrants {
 			v.known[entrant.ID] = entrant
@@ -121,7 +125,7 @@ func newLadderVerifier(stage Stage) (*ladderVerifier, error) {
 				place = group.Origins[i].Rank
 			}
 			for _, title := range v.rules.Titles {
-				if place > 0 && place >= title.FirstPlace && place < title.FirstPlace+title.Holders {
+				if place > 0 && !late[entrant.ID] && place >= title.FirstPlace && place < title.FirstPlace+title.Holders {
 					v.title[entrant.ID] = title.ID
 				}
 			}
@@ -192,7 +196,7 @@ func (v *ladderVerifier) act(act LadderAct, next int) {
 	over := v.number > v.quarters()
 	switch {
 	case act.Kind == LadderGrant:
-		v.grant(act)
+		v.grant(act, next)
 	case over:
 	case act.Kind == LadderRegister:
 		v.register(act.Entrants)
@@ -212,8 +216,8 @@ func (v *ladderVerifier) gaveUp(id EntrantID) bool {
 	return v.rules.Absences > 0 && v.away[id] >= v.rules.Absences
 }
 
-func (v *ladderVerifier) grant(act LadderAct) {
-	if _, known := v.known[act.Entrant]; !known {
+func (v *ladderVerifier) grant(act LadderAct, next int) {
+	if _, known := v.known[act.Entrant]; !known || (act.Title != "" && v.hasLeft(act.Entrant, next)) {
 		return
 	}
 	for _, title := range v.rules.Titles {

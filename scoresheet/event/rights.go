@@ -22,6 +22,10 @@ const (
 	CmdMoveTable     CommandName = "match.move"
 	CmdDraw          CommandName = "round.draw"
 	CmdUndo          CommandName = "round.undo"
+	CmdChallengers   CommandName = "ladder.register"
+	CmdChallenge     CommandName = "ladder.challenge"
+	CmdTitle         CommandName = "ladder.grant"
+	CmdQuarter       CommandName = "ladder.close"
 	CmdLots          CommandName = "lots.draw"
 	CmdClock         CommandName = "clock.set"
 	CmdBell          CommandName = "clock.tick"
@@ -83,6 +87,10 @@ var rights = []struct {
 	{CmdMoveTable, staff},
 	{CmdDraw, organiserOnly},
 	{CmdUndo, heads},
+	{CmdChallengers, heads},
+	{CmdChallenge, heads},
+	{CmdTitle, heads},
+	{CmdQuarter, heads},
 	{CmdLots, heads},
 	{CmdClock, heads},
 	{CmdBell, []Role{Kiosk}},

@@ -13,7 +13,7 @@ var roles = []event.Role{event.Organiser, event.Chief, event.Referee, event.Side
 // commands is one command of every name that Decide takes.
 var commands = []event.Command{
 	event.CreateEvent{}, event.Rename{}, event.ChangeSettings{}, event.ReadEntrants{}, event.CorrectEntrant{}, event.CheckIn{},
-	event.DrawRound{}, event.UndoRound{}, event.DrawLots{}, event.SetClock{}, event.Tick{}, event.HoldSide{}, event.ReleaseSide{}, event.TakeSeats{},
+	event.DrawRound{}, event.UndoRound{}, event.RegisterChallengers{}, event.AddChallenge{}, event.GrantTitle{}, event.CloseQuarter{}, event.ReopenQuarter{}, event.DrawLots{}, event.SetClock{}, event.Tick{}, event.HoldSide{}, event.ReleaseSide{}, event.TakeSeats{},
 	event.ReportHand{}, event.Confirm{}, event.Object{}, event.Withdraw{}, event.CallReferee{}, event.CancelCall{}, event.AnswerCall{},
 	event.Settle{}, event.Correct{}, event.RecordSheet{}, event.MoveSeats{}, event.SwapSides{}, event.GivePenalty{}, event.CancelPenalty{}, event.NoteRuling{},
 	event.ForfeitMatch{}, event.SignOff{}, event.SignOffRound{}, event.RevokeTable{},
@@ -45,7 +45,8 @@ func TestEnteringAmendingAndOverridingAreApart(t *testing.T) {
 	)
 	want := map[string][]event.CommandName{
 		organiser: {event.CmdCreate, event.CmdRename, event.CmdSettings, event.CmdEntrants, event.CmdDraw, event.CmdKioskSetting, event.CmdStaff, event.CmdTableCodes},
-		heads:     {event.CmdSpelling, event.CmdUndo, event.CmdLots, event.CmdClock, event.CmdRevokeTable,
+		heads: {event.CmdSpelling, event.CmdUndo, event.CmdLots, event.CmdClock, event.CmdRevokeTable,
+			event.CmdChallengers, event.CmdChallenge, event.CmdTitle, event.CmdQuarter,
 			event.CmdLeave, event.CmdAddEntrant, event.CmdPartners, event.CmdReplay},
 		staff: {event.CmdCheckIn, event.CmdAnswerCall, event.CmdSettle, event.CmdCorrect, event.CmdSheet, event.CmdMoveSeats, event.CmdPenalty,
 			event.CmdCancelPen, event.CmdRuling, event.CmdForfeit, event.CmdSignOff, event.CmdPrint, event.CmdQueue, event.CmdJournal,

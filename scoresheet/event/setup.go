@@ -235,7 +235,7 @@ func (c ReadEntrants) decide(s *State, _ Env) ([]Change, error) {
 }
 
 func (c entrantsRead) evolve(next *State, _ Entry) error {
-	next.Entrants, next.Partners = slices.Clone(c.Entrants), nil
+	next.Entrants, next.Partners, next.Ladder = slices.Clone(c.Entrants), nil, nil
 	for i := range next.Entrants {
 		next.Entrants[i] = next.Entrants[i].entry()
 	}

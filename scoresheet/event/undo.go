@@ -36,6 +36,9 @@ func (c UndoRound) decide(s *State, _ Env) ([]Change, error) {
 	if s.hasBegun(round) && !c.Begun {
 		return nil, conflict("undo.begun", "round", c.Number)
 	}
+	if err := s.ladderHolds(round); err != nil {
+		return nil, err
+	}
 	return []Change{roundUndone{Number: c.Number, Reason: c.Reason}}, nil
 }
 
@@ -66,6 +69,7 @@ func (c roundUndone) evolve(next *State, e Entry) error {
 		next.setMatch(m, e)
 	}
 	next.Rounds = next.Rounds[: c.Number-1 : c.Number-1]
+	next.ladderUndone(round)
 	next.returnBy(c.Number)
 	next.dropDraws()
 	next.sitDown()
