@@ -39,6 +39,8 @@ type State struct {
 	Draws  []PhaseDraw
 	Rounds []Round
 	Lots   []contest.Lot
+	// Ladder is what was decided by hand on challenge ladders, oldest first.
+	Ladder []LadderDecision
 	// Partners are the lots that made pairs of persons, in drawn order.
 	Partners []PartnerLot
 
