@@ -221,8 +221,11 @@ type swissField struct {
 	stage  *Stage
 	group  Group
 	seed   string
+	first  bool
 	order  []Entrant
 	points []scoresheet.Points
+	// unit numbers the units that are to be kept apart, from 1; 0 is none.
+	unit []int
 	// met[a*len(order)+b]: a and b have met.
 	met []bool
 	// satOut and balance (times at home less times away) are by place.
@@ -237,12 +240,18 @@ type swissField struct {
 func newSwissField(stage *Stage, group Group, order []Entrant) *swissField {
 	n := len(order)
 	f := &swissField{
-		stage: stage, group: group, order: order, bye: noPlace,
+		stage: stage, group: group, order: order, bye: noPlace, first: stage.Next() == 1, unit: make([]int, n),
 		points: make([]scoresheet.Points, n), met: make([]bool, n*n), satOut: make([]bool, n), balance: make([]int, n),
 	}
-	place := make(map[EntrantID]int, n)
+	place, units := make(map[EntrantID]int, n), map[string]int{"": 0}
 	for i, entrant := range order {
 		place[entrant.ID] = i
+		if _, known := units[entrant.Unit]; !known {
+			units[entrant.Unit] = len(units)
+		}
+		if stage.Phase.SameUnitApart {
+			f.unit[i] = units[entrant.Unit]
+		}
 	}
 	for _, round := range stage.Rounds {
 		for _, pairing := range round.Pairings {
@@ -389,7 +398,7 @@ func (f *swissField) weights(a, b int) (matching.Weight, bool) {
 	}
 	points := int64(f.points[a] - f.points[b])
 	cost[1] = -points * points
-	if f.first() && f.order[a].Seed > 0 && f.order[b].Seed > 0 {
+	if f.first && f.order[a].Seed > 0 && f.order[b].Seed > 0 {
 		cost[1] = -1
 	}
 	places := int64(a - b)
@@ -397,13 +406,8 @@ func (f *swissField) weights(a, b int) (matching.Weight, bool) {
 	return cost, true
 }
 
-func (f *swissField) first() bool { return f.stage.Next() == 1 }
-
 // sameUnit reports whether two places should not meet because of their unit.
-func (f *swissField) sameUnit(a, b int) bool {
-	unit := f.order[a].Unit
-	return f.stage.Phase.SameUnitApart && unit != "" && unit == f.order[b].Unit
-}
+func (f *swissField) sameUnit(a, b int) bool { return f.unit[a] > 0 && f.unit[a] == f.unit[b] }
 
 // draw finds who sits out and the mates of the others.
 func (f *swissField) draw() error {
@@ -507,7 +511,7 @@ func (f *swissField) pairings() []Pairing {
 			home, away = b, a
 		}
 		p := Pairing{Group: f.group.Name, Home: f.order[home].ID, Away: f.order[away].ID, Reason: f.reason(a, b)}
-		if !f.first() {
+		if !f.first {
 			p.Basis = &Basis{HomePoints: f.points[home], AwayPoints: f.points[away], HomeRank: home + 1, AwayRank: away + 1}
 		}
 		list = append(list, p)
@@ -518,6 +522,9 @@ func (f *swissField) pairings() []Pairing {
 func (f *swissField) reason(a, b int) Reason {
 	unit, met := false, false
 	for c := a + 1; c < b; c++ {
+		if c == f.bye {
+			continue
+		}
 		unit = unit || f.sameUnit(a, c) || f.sameUnit(c, b)
 		met = met || !f.joined(a, c) || !f.joined(c, b)
 	}
@@ -526,7 +533,7 @@ func (f *swissField) reason(a, b int) Reason {
 		return ReasonSwissSameUnit
 	case unit:
 		return ReasonSwissUnitApart
-	case f.first():
+	case f.first:
 		return ReasonSwissLot
 	case met:
 		return ReasonSwissRematch

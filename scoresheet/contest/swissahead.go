@@ -32,8 +32,8 @@ type SwissAhead struct {
 	// Better is how many better pairings were passed over because not all of the
 	// rounds could be paired after them.
 	Better int `json:"better,omitempty"`
-	// GaveUp: so many were passed over that the search ended, and the best round
-	// of a plan was drawn.
+	// GaveUp: so many were passed over that the search ended, and the best pairing
+	// was drawn that fits a plan for the others.
 	GaveUp bool `json:"gave_up,omitempty"`
 }
 
@@ -149,7 +149,7 @@ func (s *swissAhead) best(bye int, plan [][]int) error {
 		}
 		passed = append(passed, swissWorth(mates, weights))
 		if len(passed) >= swissAheadBetter || s.patience <= 0 {
-			s.takePlan(bye, plan)
+			s.takePlan(bye, places, plan)
 			break
 		}
 	}
@@ -196,20 +196,28 @@ func (s *swissAhead) take(bye int, places, mates []int) bool {
 	return true
 }
 
-// takePlan settles on the first round of the plan, or in an even field on the
-// best of its rounds.
-func (s *swissAhead) takePlan(bye int, plan [][]int) {
-	best := 0
+// takePlan settles on the best pairing that leaves all rounds of the plan but
+// one as they are: but the first, where somebody sits out.
+func (s *swissAhead) takePlan(bye int, places []int, plan [][]int) {
+	var best []int
+	var rest [][]int
 	for i := range plan {
-		if bye == noPlace && swissWorth(plan[best], s.weights).Compare(swissWorth(plan[i], s.weights)) < 0 {
-			best = i
+		if bye != noPlace && i > 0 {
+			break
+		}
+		others := slices.Delete(slices.Clone(plan), i, i+1)
+		weights := s.among(places)
+		m, err := matching.Near(len(places), 0, func(a, b int) (matching.Weight, bool) {
+			weight, joined := weights(a, b)
+			planned := slices.ContainsFunc(others, func(mates []int) bool { return mates[places[a]] == places[b] })
+			return weight, joined && !planned
+		}, matching.Perfect)
+		if err == nil && (best == nil || swissWorth(m.Mates, weights).Compare(swissWorth(best, weights)) > 0) {
+			best, rest = m.Mates, others
 		}
 	}
-	s.bye, s.mates = bye, slices.Clone(plan[best][:len(s.order)])
-	if bye != noPlace {
-		s.mates[bye] = noPlace
-	}
-	s.record.Ahead = s.ahead(slices.Delete(slices.Clone(plan), best, best+1))
+	s.settle(bye, places, best)
+	s.record.Ahead = s.ahead(rest)
 	s.record.Ahead.GaveUp = true
 }
 

@@ -272,6 +272,9 @@ type swissGroupCheck struct {
 	place    map[EntrantID]int
 	pairs    []Pairing
 	bye      EntrantID
+	// open are the pairs of places that may meet; the one after the last is the
+	// bye, in an odd group.
+	open [][]bool
 }
 
 func (c *swissGroupCheck) all() {
@@ -289,6 +292,7 @@ func (c *swissGroupCheck) all() {
 			c.bye = entrant
 		}
 	}
+	c.opened()
 	c.lots()
 	c.points()
 	c.order()
@@ -503,13 +507,23 @@ func (c *swissGroupCheck) sides() {
 	}
 }
 
-// joins reports whether two places may meet; the one after the last is the bye.
-func (c *swissGroupCheck) joins(a, b int) bool {
-	a, b = min(a, b), max(a, b)
-	if b == len(c.entrants) {
-		return !c.sat[c.record.Order[a]]
+// opened notes who may meet whom, and who may sit out.
+func (c *swissGroupCheck) opened() {
+	n := len(c.entrants)
+	c.open = make([][]bool, n+n%2)
+	for a := range c.open {
+		c.open[a] = make([]bool, n+n%2)
 	}
-	return !c.met[swissPair(c.record.Order[a], c.record.Order[b])]
+	for a, id := range c.record.Order {
+		for b, other := range c.record.Order[:a] {
+			c.open[a][b] = !c.met[swissPair(id, other)]
+			c.open[b][a] = c.open[a][b]
+		}
+		if n%2 == 1 {
+			c.open[a][n] = !c.sat[id]
+			c.open[n][a] = c.open[a][n]
+		}
+	}
 }
 
 // value is what a pair is worth, as DrawSwiss lists it; the best is 0.
@@ -526,7 +540,7 @@ func (c *swissGroupCheck) value(a, b int) (matching.Weight, bool) {
 		w[1]--
 	}
 	w[2] -= int64((a - b) * (a - b))
-	return w, c.joins(a, b)
+	return w, c.open[a][b]
 }
 
 // blocked looks at a group that does not play.
@@ -535,7 +549,7 @@ func (c *swissGroupCheck) blocked() {
 	if n < 2 {
 		return
 	}
-	unweighed := func(a, b int) (matching.Weight, bool) { return matching.Weight{}, c.joins(a, b) }
+	unweighed := func(a, b int) (matching.Weight, bool) { return matching.Weight{}, c.open[a][b] }
 	if !c.record.Blocked || !matching.Blocks(n+n%2, c.record.Barrier, unweighed) {
 		c.add("swiss.blocked", c.at)
 	}
@@ -576,7 +590,7 @@ func (c *swissGroupCheck) neededFor(p PassedOver) bool {
 	places := c.playing(p.Entrant)
 	if c.record.Ahead == nil {
 		return matching.Blocks(len(places), p.Barrier, func(a, b int) (matching.Weight, bool) {
-			return matching.Weight{}, c.joins(places[a], places[b])
+			return matching.Weight{}, c.open[places[a]][places[b]]
 		})
 	}
 	s := c.search()
@@ -662,6 +676,13 @@ func swissBetter(n int, among matching.Weights, than matching.Weight, look func(
 		sum      matching.Weight
 		possible bool
 	}
+	edges := make([][]outcome, n)
+	for a := range edges {
+		edges[a] = make([]outcome, n)
+		for b := a + 1; b < n; b++ {
+			edges[a][b].sum, edges[a][b].possible = among(a, b)
+		}
+	}
 	best := make([]outcome, 1<<n)
 	best[0].possible = true
 	lowest := func(set int) int {
@@ -674,15 +695,11 @@ func swissBetter(n int, among matching.Weights, than matching.Weight, look func(
 	for set := 1; set < len(best); set++ {
 		a := lowest(set)
 		for b := a + 1; b < n; b++ {
-			if set>>b&1 == 0 {
+			rest := &best[set&^(1<<a|1<<b)]
+			if set>>b&1 == 0 || !edges[a][b].possible || !rest.possible {
 				continue
 			}
-			rest := best[set&^(1<<a|1<<b)]
-			w, joined := among(a, b)
-			if !joined || !rest.possible {
-				continue
-			}
-			if sum := swissSum(rest.sum, w); !best[set].possible || sum.Compare(best[set].sum) > 0 {
+			if sum := swissSum(rest.sum, edges[a][b].sum); !best[set].possible || sum.Compare(best[set].sum) > 0 {
 				best[set] = outcome{sum, true}
 			}
 		}
@@ -697,8 +714,8 @@ func swissBetter(n int, among matching.Weights, than matching.Weight, look func(
 		}
 		a := lowest(set)
 		for b := a + 1; b < n; b++ {
-			if w, joined := among(a, b); set>>b&1 == 1 && joined {
-				if !walk(set&^(1<<a|1<<b), append(pairs, [2]int{a, b}), swissSum(sum, w)) {
+			if e := edges[a][b]; set>>b&1 == 1 && e.possible {
+				if !walk(set&^(1<<a|1<<b), append(pairs, [2]int{a, b}), swissSum(sum, e.sum)) {
 					return false
 				}
 			}
@@ -768,13 +785,9 @@ type swissSearch struct {
 }
 
 func (c *swissGroupCheck) search() *swissSearch {
-	n := len(c.entrants) + len(c.entrants)%2
-	s := &swissSearch{open: make([][]bool, n), taken: make([]bool, n), steps: 5000}
-	for a := range n {
-		s.open[a] = make([]bool, n)
-		for b := range n {
-			s.open[a][b] = a != b && c.joins(a, b)
-		}
+	s := &swissSearch{open: make([][]bool, len(c.open)), taken: make([]bool, len(c.open)), steps: 2000}
+	for a := range s.open {
+		s.open[a] = slices.Clone(c.open[a])
 	}
 	return s
 }
