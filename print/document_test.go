@@ -63,10 +63,11 @@ func TestPages(t *testing.T) {
 	p := testPrinter(t)
 	want := map[string]int{"scoresheet-blank": 1, "scoresheet-filled": 3, "scoresheet-two": 2, "table-cards": 2, "round-sheet": 1,
 		"draw-sheet": 4, "standings": 1, "certificates": 3, "rulebook": 3, "bracket": 1, "bracket-parts": 5, "bracket-redrawn": 1,
-		"cross-table": 2, "bulletin": 3}
+		"cross-table": 2, "bulletin": 3, "lots": 1, "seat-cards": 2, "penalty-record": 2, "appeal-record": 1, "entry-form": 1,
+		"entry-form-teams": 1, "ladder": 1, "score-cards": 3}
 	landscape := "841.89 x 595.28 pts (A4)"
 	size := map[string]string{"certificates": landscape, "bracket": landscape, "bracket-parts": landscape, "bracket-redrawn": landscape,
-		"cross-table": landscape, "bulletin": landscape}
+		"cross-table": landscape, "bulletin": landscape, "penalty-record": landscape}
 	for name := range samples {
 		t.Run(name, func(t *testing.T) {
 			d := madeSample(t, p, name, "zh-Hans")

@@ -184,6 +184,30 @@ var samples = map[string]sample{
 	"bulletin": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.Bulletin(ctx, with, sampleBulletin(20))
 	},
+	"lots": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.Lots(ctx, with, letterLots(10, 2))
+	},
+	"seat-cards": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.SeatCards(ctx, with, sampleSeatCards())
+	},
+	"penalty-record": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.PenaltyRecord(ctx, with, samplePenalties(12, 0))
+	},
+	"appeal-record": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.AppealRecords(ctx, with, []AppealRecord{sampleAppeal()})
+	},
+	"entry-form": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.EntryForm(ctx, with, sampleEntry(2, 1, 12))
+	},
+	"entry-form-teams": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.EntryForm(ctx, with, sampleEntry(8, 1, 2))
+	},
+	"ladder": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.Ladder(ctx, with, sampleLadder())
+	},
+	"score-cards": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
+		return p.ScoreCards(ctx, with, sampleScoreCards(7, 8, 4))
+	},
 	"rulebook": func(p *Printer, ctx context.Context, with Setting) (Document, error) {
 		return p.Rulebook(ctx, with, sampleRulebook())
 	},

@@ -28,6 +28,8 @@ type table struct {
 	// pad is what a row of several lines has above and below them together, in millimetres.
 	pad  float64
 	rows []tableRow
+	// ruled draws lines between the columns too, for tables that are written into.
+	ruled bool
 }
 
 // tableRow is a row of a table.
@@ -125,10 +127,22 @@ func (s *sheet) head(t table) {
 	s.layout.fillBox(strip, shade)
 	s.layout.rule(point{strip.x, strip.y}, point{strip.right(), strip.y}, 0.4, black)
 	s.layout.rule(point{strip.x, strip.bottom()}, point{strip.right(), strip.bottom()}, 0.2, black)
+	s.between(t, strip)
 	for i, cell := range strip.columns(t.widths()...) {
 		c := t.columns[i]
 		s.layout.label(cell.insetX(cellPad), style{size: t.size - 1, single: t.size - 2, bold: true, align: c.align, lines: 2,
 			leading: 1.1}, c.title)
+	}
+}
+
+// between draws the lines between and beside the columns of a row, where the table has them.
+func (s *sheet) between(t table, strip box) {
+	if !t.ruled {
+		return
+	}
+	s.layout.rule(point{strip.x, strip.y}, point{strip.x, strip.bottom()}, 0.15, hair)
+	for _, cell := range strip.columns(t.widths()...) {
+		s.layout.rule(point{cell.right(), cell.y}, point{cell.right(), cell.bottom()}, 0.15, hair)
 	}
 }
 
@@ -287,6 +301,7 @@ func (s *sheet) row(t table, row tableRow) {
 	if row.strong {
 		s.layout.fillBox(strip, shade)
 	}
+	s.between(t, strip)
 	for i, cell := range strip.columns(t.widths()...) {
 		c := t.columns[i]
 		s.layout.text(c.field, box{cell.x + cellPad, cell.y + 0.5, cell.w - 2*cellPad, cell.h - 1}, t.cellStyle(c), row.cells[i])
