@@ -58,7 +58,9 @@ func (l *ledger) unsettle(i int, points scoresheet.Points, won bool) {
 	}
 }
 
-// reach is what an entrant may end with under the first criterion.
+// reach is what an entrant may have under the first criterion from now to the
+// end, the present figure among it; open, if that is more than one thing or a
+// result is out.
 type reach struct {
 	entrant   int
 	low, high int64
@@ -123,7 +125,9 @@ func (l *ledger) reach() ([]reach, bool) {
 		if byPoints {
 			now, low, high = int64(l.totals[i].Points), int64(s.low), int64(s.high)
 		}
-		list = append(list, reach{entrant: i, low: now + low, high: now + high, open: s.open})
+		list = append(list, reach{
+			entrant: i, low: now + min(low, 0), high: now + max(high, 0), open: s.open || low != 0 || high != 0,
+		})
 	}
 	slices.SortFunc(list, func(a, b reach) int {
 		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.entrant, b.entrant))

@@ -73,7 +73,8 @@ type ledger struct {
 	// mark is the number of the last tie that each entrant was looked at in.
 	mark []int
 	tie  int
-	// open: a result is missing; unconfirmed: one is provisional.
+	// open: a result is missing, or a bye that gives something is to come;
+	// unconfirmed: a result is provisional.
 	open, unconfirmed bool
 	stakes            []stake
 	worst, best       scoresheet.Points
@@ -254,6 +255,7 @@ func (l *ledger) sitOut(i, round int) {
 		points = l.in.MatchPoints.Bye
 	}
 	if round > l.in.Begun {
+		l.open = l.open || points != 0
 		l.stakes[i].low += points
 		l.stakes[i].high += points
 		return

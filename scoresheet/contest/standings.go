@@ -40,7 +40,7 @@ type StandingsInput struct {
 type Standings struct {
 	Phase, Group string
 	Criteria     []scoresheet.Criterion
-	// Complete: every match of the group has a result.
+	// Complete: every match of the group has a result, and every bye its points.
 	Complete bool
 	// Provisional: some result is not confirmed, and may still change.
 	Provisional bool
