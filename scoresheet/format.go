@@ -11,13 +11,18 @@ type Format struct {
 	// alike; 0: all who are still in.
 	Take int `toml:"take,omitempty" json:"take,omitempty"`
 	// Pools is the number of groups that the field is parted into, 0 for none;
-	// PoolsBy says how: PoolsByLot (the zero value too) or PoolsBySnake.
+	// a field too small for two in each has fewer. PoolsBy says how: PoolsByLot
+	// (the zero value too) or PoolsBySnake.
 	Pools   int    `toml:"pools,omitempty" json:"pools,omitempty"`
 	PoolsBy string `toml:"pools_by,omitempty" json:"pools_by,omitempty"`
 	// Repechage gives those who lost a further chance: the winners of one round
 	// are through, and those who lost or had a bye play each other until so
 	// many are through as Phase.Until says.
 	Repechage bool `toml:"repechage,omitempty" json:"repechage,omitempty"`
+	// Exact has a knockout that is drawn each round stop with exactly so many as
+	// Phase.Until says: the last round has only as many matches as leave them,
+	// and the others rest.
+	Exact bool `toml:"exact,omitempty" json:"exact,omitempty"`
 	// Bye says who sits out where the number is odd: ByeLot (the zero value
 	// too) or ByeLowest.
 	Bye string `toml:"bye,omitempty" json:"bye,omitempty"`
@@ -39,8 +44,22 @@ const (
 	PoolsBySnake = "snake"
 )
 
-// Who sits a round out: whom the lot names, or the lowest in the order that
-// has had no bye.
+// How a knockout is drawn, Phase.Draw. DrawEachRound, the zero value too: anew
+// each round. DrawByTable: the first round by lot, then the winner of the first
+// table meets that of the second, and so on. The others are brackets that stand
+// from the first round on. DrawOnce: by lot, seeds apart. DrawCross: the first of
+// each group against the second of another. DrawSeeded: by the ranks before,
+// first against last.
+const (
+	DrawEachRound = "each-round"
+	DrawByTable   = "by-table"
+	DrawOnce      = "once"
+	DrawCross     = "cross"
+	DrawSeeded    = "seeded"
+)
+
+// Who sits a round out, always among those who have had fewest byes: whom the
+// lot names, or the lowest in the order.
 const (
 	ByeLot    = "lot"
 	ByeLowest = "lowest"
