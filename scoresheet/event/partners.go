@@ -209,7 +209,8 @@ func (s *State) partnered(teams []team, next int) ([]PartnerLot, []Entrant) {
 		e.ID = contest.EntrantID(fmt.Sprintf("e%d", next+i))
 		lots[i] = PartnerLot{Lot: lot, Entrant: e.ID, Seed: t.seed}
 		for _, person := range t.persons {
-			lots[i].Persons = append(lots[i].Persons, person.entry())
+			person.inEvent(Entrant{})
+			lots[i].Persons = append(lots[i].Persons, person)
 		}
 		entrants[i] = e
 	}

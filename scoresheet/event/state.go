@@ -87,11 +87,14 @@ type Entrant struct {
 }
 
 // Name is what the entrant is called on pages and paper: its team's name, or
-// its unit (with its group, where a unit has one in each), or its players.
+// its unit (with its group, where a unit has one in each), or its players. A
+// person who entered alone is called by name.
 func (e Entrant) Name() string {
 	switch {
 	case e.Team != "":
 		return e.Team
+	case len(e.Players) == 1:
+		return e.Players[0]
 	case e.Unit != "" && e.Group != "":
 		return e.Unit + " " + e.Group
 	case e.Unit != "":
