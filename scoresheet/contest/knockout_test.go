@@ -176,7 +176,7 @@ func (k *knockoutRun) checkStandings(over bool) {
 	if s.Complete != over {
 		k.t.Fatalf("%s: complete %v, over %v", k.name(), s.Complete, over)
 	}
-	checkRanks(k.t, k.name(), s, k.stage.Entrants())
+	checkKnockoutRanks(k.t, k.name(), s, k.stage.Entrants())
 	for i, row := range s.Rows {
 		if over && row.Provisional {
 			k.t.Fatalf("%s: %s is provisional at the end", k.name(), row.Entrant.ID)
@@ -193,7 +193,7 @@ func (k *knockoutRun) checkStandings(over bool) {
 	}
 }
 
-func checkRanks(t testing.TB, name string, s contest.Standings, entrants []contest.Entrant) {
+func checkKnockoutRanks(t testing.TB, name string, s contest.Standings, entrants []contest.Entrant) {
 	t.Helper()
 	seen := map[contest.EntrantID]bool{}
 	for start := 0; start < len(s.Rows); {
