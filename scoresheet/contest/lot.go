@@ -67,3 +67,15 @@ func (l Lot) covers(entrants []EntrantID) bool {
 	}
 	return true
 }
+
+// places are the places of a lot by entrant, from 1; of one who is named twice
+// the first.
+func (l Lot) places() map[EntrantID]int {
+	places := make(map[EntrantID]int, len(l.Order))
+	for i, entrant := range l.Order {
+		if _, named := places[entrant]; !named {
+			places[entrant] = i + 1
+		}
+	}
+	return places
+}

@@ -212,6 +212,8 @@ type table struct {
 	rows      []Row
 	playedOff []int
 	decisions []decided
+	// lots are the places of each lot, read once one is needed.
+	lots []map[EntrantID]int
 
 	lotsNeeded     []LotNeeded
 	playoffsNeeded []PlayoffNeeded
@@ -437,12 +439,13 @@ func (t *table) readAmong(level []int, read gauge) answer {
 // one it notes that a lot is needed, once nothing else can part them any more.
 func (t *table) readLot(better, _ int, level []int) answer {
 	ids := t.ids(level)
-	for _, lot := range t.in.Lots {
-		if !lot.covers(ids) {
+	for _, places := range t.lotPlaces() {
+		among := func(id EntrantID) bool { return places[id] > 0 }
+		if len(places) < len(ids) || !all(ids, among) {
 			continue
 		}
 		for k, i := range level {
-			t.asked[i] = Figure{int64(slices.Index(lot.Order, ids[k])) + 1, InPlaces}
+			t.asked[i] = Figure{int64(places[ids[k]]), InPlaces}
 		}
 		return speaks
 	}
@@ -451,6 +454,20 @@ func (t *table) readLot(better, _ int, level []int) answer {
 		t.wait(level)
 	}
 	return waits
+}
+
+// lotPlaces are the places that each lot gave, oldest first.
+func (t *table) lotPlaces() []map[EntrantID]int {
+	if t.lots == nil {
+		for _, lot := range t.in.Lots {
+			t.lots = append(t.lots, lot.places())
+		}
+	}
+	return t.lots
+}
+
+func all(ids []EntrantID, is func(EntrantID) bool) bool {
+	return !slices.ContainsFunc(ids, func(id EntrantID) bool { return !is(id) })
 }
 
 func (t *table) ids(level []int) []EntrantID {
