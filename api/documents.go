@@ -208,7 +208,7 @@ const sheetRows = 14
 func (p paper) sheet(m *event.Match) print.Scoresheet {
 	round, _ := p.Round(m.Round)
 	sheet := print.Scoresheet{
-		Event: p.Name, Phase: joinWords(p.phaseName(m.Phase), m.Group), Round: p.roundName(round), Table: strconv.Itoa(m.Table),
+		Event: p.Name, Phase: joinWords(p.phaseName(m.Phase), m.Group), Round: p.roundName(round), Table: tablesText(m.Tables()), Meeting: m.IsMeeting(),
 		Match: strconv.Itoa(m.Number), URL: strings.ToUpper(p.BaseURL + "/m/" + matchID(p.ID, m.Number)),
 		Form: print.FormLevels, PenaltyRows: 3, Rulebook: p.Rulebook.ID, RulebookHash: shortHash(p.RulebookHash),
 	}
@@ -220,6 +220,9 @@ func (p paper) sheet(m *event.Match) print.Scoresheet {
 	}
 	for i, side := range scoresheet.Sides {
 		sheet.Sides[i] = print.SheetSide{Name: p.sideName(side), Party: p.party(m.Entrants.Of(side)), Seats: p.seatsOf(side, m.Seats)}
+		if m.IsMeeting() {
+			sheet.Sides[i].Seats = p.squadsOf(m, side)
+		}
 	}
 	for g := range max(1, len(m.Games)) {
 		sheet.Games = append(sheet.Games, p.sheetGame(m, g+1))
@@ -240,34 +243,39 @@ func joinWords(parts ...string) string {
 }
 
 func (p paper) sheetGame(m *event.Match, number int) print.SheetGame {
+	if m.IsMeeting() {
+		return p.meetingGame(m, number)
+	}
 	game := print.SheetGame{Rows: sheetRows}
 	if number > len(m.Games) {
 		return game
 	}
 	for i, record := range m.Games[number-1].Hands {
-		verdict, ok := m.HandVerdict(event.Place{Game: number, Number: i + 1})
-		if !ok {
-			continue
+		if verdict, ok := m.HandVerdict(event.Place{Game: number, Number: i + 1}); ok {
+			game.Hands = append(game.Hands, p.sheetHand(record, verdict))
 		}
-		hand := print.SheetHand{PlayedAt: verdict.PlayedAt.String()}
-		for _, seat := range record.Hand.Finish {
-			hand.Finish = append(hand.Finish, int(seat))
-		}
-		for k, side := range scoresheet.Sides {
-			if verdict.Upgrade != nil && verdict.Upgrade.Of(side) > 0 {
-				hand.Upgrade[k] = "+" + strconv.Itoa(verdict.Upgrade.Of(side))
-			}
-			if verdict.Levels != nil {
-				hand.Levels[k] = verdict.Levels.Of(side).String()
-			}
-			if verdict.Points != nil {
-				hand.Points[k] = verdict.Points.Of(side).String()
-			}
-		}
-		hand.Remark = p.remark(record)
-		game.Hands = append(game.Hands, hand)
 	}
 	return game
+}
+
+// sheetHand is a hand that counts.
+func (p paper) sheetHand(record event.HandRecord, verdict scoresheet.HandVerdict) print.SheetHand {
+	hand := print.SheetHand{PlayedAt: verdict.PlayedAt.String(), Remark: p.remark(record)}
+	for _, seat := range record.Hand.Finish {
+		hand.Finish = append(hand.Finish, int(seat))
+	}
+	for k, side := range scoresheet.Sides {
+		if verdict.Upgrade != nil && verdict.Upgrade.Of(side) > 0 {
+			hand.Upgrade[k] = "+" + strconv.Itoa(verdict.Upgrade.Of(side))
+		}
+		if verdict.Levels != nil {
+			hand.Levels[k] = verdict.Levels.Of(side).String()
+		}
+		if verdict.Points != nil {
+			hand.Points[k] = verdict.Points.Of(side).String()
+		}
+	}
+	return hand
 }
 
 func (p paper) remark(record event.HandRecord) string {
@@ -331,17 +339,21 @@ func (p paper) tableCards(ctx context.Context) (print.Document, error) {
 	}
 	var cards []print.TableCard
 	for table := 1; table <= p.HighestTable(); table++ {
-		if p.sel.Match != 0 && p.Match(p.sel.Match).Table != table {
+		if p.sel.Match != 0 && !slices.Contains(p.Match(p.sel.Match).Tables(), table) {
 			continue
 		}
 		for i, side := range scoresheet.Sides {
 			at := place{p.ID, event.TablePlace{Table: table, Side: side}}
 			generation := p.Generation(at.TablePlace)
-			cards = append(cards, print.TableCard{
+			card := print.TableCard{
 				Event: p.Name, Table: strconv.Itoa(table), Side: i, SideName: p.sideName(side), Seats: p.seatsOf(side, nil),
 				URL:     strings.ToUpper(p.BaseURL + "/t/" + p.codes.token(at, generation)),
 				Address: p.BaseURL + "/t", Code: p.codes.shortCode(at, generation),
-			})
+			}
+			if m := p.Match(p.Matches()); m.IsMeeting() {
+				p.meetingCard(&card, m, side)
+			}
+			cards = append(cards, card)
 		}
 	}
 	return p.Printer.TableCards(ctx, p.with, cards)
@@ -385,7 +397,7 @@ func (p paper) groupName(name string) string {
 }
 
 func (p paper) pairing(m *event.Match) print.Pairing {
-	pairing := print.Pairing{Table: strconv.Itoa(m.Table), A: p.party(m.Entrants.A), B: p.party(m.Entrants.B)}
+	pairing := print.Pairing{Table: tablesText(m.Tables()), A: p.party(m.Entrants.A), B: p.party(m.Entrants.B)}
 	if m.Done() {
 		result := p.sheetResult(m)
 		pairing.Result = result.Final[0] + " : " + result.Final[1]
@@ -405,11 +417,12 @@ func (p paper) drawSheet(ctx context.Context) (print.Document, error) {
 	if chosen, ok := p.Draw(p.sel.Phase); ok {
 		draw = chosen
 	}
+	terms, _ := p.Rulebook.Terms(draw.Phase, p.Settings)
 	in := print.RoundSheet{Event: p.Name, Draw: true, Phase: p.phaseName(draw.Phase), Seed: draw.Seed, Inputs: p.inputs(draw), ChainHead: p.Head.Short()}
 	for _, round := range draw.Rounds {
 		section := print.RoundSection{Title: p.words.T("paper.round", map[string]any{"Round": round.Number})}
 		for _, pair := range round.Pairings {
-			section.Pairings = append(section.Pairings, print.Pairing{Table: strconv.Itoa(pair.Table), A: p.party(pair.Home), B: p.party(pair.Away)})
+			section.Pairings = append(section.Pairings, print.Pairing{Table: tablesText(event.TablesFor(pair.Table, terms)), A: p.party(pair.Home), B: p.party(pair.Away)})
 		}
 		for _, bye := range round.Byes {
 			section.Byes = append(section.Byes, p.party(bye))

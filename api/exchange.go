@@ -129,7 +129,7 @@ func (p paper) scheduleRow(m *event.Match) []string {
 	a, _ := p.Entrant(m.Entrants.A)
 	b, _ := p.Entrant(m.Entrants.B)
 	row := []string{
-		p.phaseName(m.Phase), m.Group, strconv.Itoa(m.Round), positive(m.Table), strconv.Itoa(m.Number),
+		p.phaseName(m.Phase), m.Group, strconv.Itoa(m.Round), tablesText(m.Tables()), strconv.Itoa(m.Number),
 		a.Number, a.Name(), b.Number, b.Name(), "", "", "", "", "", "", p.words.T("exchange.state."+string(m.State), nil),
 		p.clockTime(m.Started), p.clockTime(m.Ended),
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kiosk/print"
 	"kiosk/scoresheet"
 	"kiosk/scoresheet/event"
 )
@@ -252,4 +253,63 @@ func seatingAt(m *event.Match, table, sitting int) event.Seating {
 		_, at.Sitting = m.Sitting()
 	}
 	return at
+}
+
+// squadsOf are the players of a team on a scoresheet, squad by squad: their seats
+// change with the sitting.
+func (p paper) squadsOf(m *event.Match, side scoresheet.Side) []print.Seat {
+	entrant, _ := p.Entrant(m.Entrants.Of(side))
+	size := p.Rulebook.Discipline.Seats() / 2
+	var seats []print.Seat
+	for squad := range m.Tables() {
+		players := m.Squad(entrant.Players, squad+1, size)
+		for i := range size {
+			seat := print.Seat{}
+			if i == 0 {
+				seat.Name = p.words.T("paper.squad", map[string]any{"Squad": squad + 1})
+			}
+			if i < len(players) {
+				seat.Player = players[i]
+			}
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// meetingGame has a row for each hand of a game, with its table and sitting, on a
+// blank sheet too.
+func (p paper) meetingGame(m *event.Match, number int) print.SheetGame {
+	game := print.SheetGame{Rows: m.HandsPerGame()}
+	var total scoresheet.PerSide[scoresheet.Points]
+	for n := 1; n <= m.HandsPerGame(); n++ {
+		place, sitting := event.Place{Game: number, Number: n}, m.SeatingOf(n).Sitting
+		hand := print.SheetHand{}
+		record, _ := m.Hand(place)
+		if verdict, ok := m.HandVerdict(place); ok {
+			hand = p.sheetHand(record, verdict)
+			if verdict.Points != nil {
+				total.A, total.B = total.A+verdict.Points.A, total.B+verdict.Points.B
+				hand.Totals = [2]string{total.A.String(), total.B.String()}
+			}
+		}
+		hand.Table, hand.Sitting = strconv.Itoa(m.TableOf(n)), strconv.Itoa(sitting)
+		hand.Odd = event.SideAt(scoresheet.SideA, sitting).String()
+		game.Hands = append(game.Hands, hand)
+	}
+	return game
+}
+
+// meetingCard says on a card at a table of a meeting which seats it is for, and
+// which team sits there when.
+func (p paper) meetingCard(card *print.TableCard, m *event.Match, seats scoresheet.Side) {
+	card.Mark = p.words.T("paper.card.odd", nil)
+	if seats == scoresheet.SideB {
+		card.Mark = p.words.T("paper.card.even", nil)
+	}
+	card.SideName = p.words.T("paper.card.seats", map[string]any{"Seats": p.seatNumbers(seats.Seats(p.Rulebook.Discipline.Seats()))})
+	for sitting := 1; sitting <= m.Sittings(); sitting++ {
+		side := event.SideAt(seats, sitting)
+		card.Sittings = append(card.Sittings, p.words.T("paper.card.sitting", map[string]any{"Sitting": sitting, "Side": p.sideName(side), "Letter": side.String()}))
+	}
 }

@@ -3,6 +3,9 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -246,5 +249,60 @@ func TestSeatsOfAMeetingByStaff(t *testing.T) {
 	body["table"] = 3
 	if got := k.post(http.StatusUnprocessableEntity, "/api/v1/matches/"+match+"/seats", body)["code"]; got != "seats.table" {
 		t.Errorf("table 3: %v", got)
+	}
+}
+
+// paper is the text of a document, without blanks.
+func (k *kiosk) paper(path string) string {
+	k.Helper()
+	status, data := k.send(request{method: http.MethodGet, path: path})
+	if status != http.StatusOK {
+		k.Fatalf("%s: %d %s", path, status, data)
+	}
+	file := filepath.Join(k.TempDir(), "paper.pdf")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		k.Fatal(err)
+	}
+	out, err := exec.Command("pdftotext", "-layout", file, "-").Output()
+	if err != nil {
+		k.Fatalf("pdftotext: %v (poppler-utils is needed)", err)
+	}
+	return strings.Join(strings.Fields(string(out)), "")
+}
+
+func TestThePapersOfAMeeting(t *testing.T) {
+	k, id, odd1, even1, _, _ := meeting(t, 4)
+	print := "/api/v1/events/" + id + "/print/"
+	cards := k.paper(print + "table-cards.pdf")
+	for _, table := range k.list("/api/v1/events/" + id + "/tables") {
+		for _, side := range []string{"A", "B"} {
+			if code := field(table, "codes", side).(string); !strings.Contains(cards, code) {
+				t.Errorf("no card with the code %s of table %v %s", code, table["table"], side)
+			}
+		}
+	}
+	for _, want := range []string{"1·3·5号位", "2·4·6号位", "第1坐：甲队（A）", "第2坐：乙队（B）"} {
+		if strings.Count(cards, want) < 8 {
+			t.Errorf("%q stands on the cards %d times", want, strings.Count(cards, want))
+		}
+	}
+	match := field(odd1.view(), "match", "id").(string)
+	one := k.paper(print + "table-cards.pdf?match=" + match)
+	if code := field(k.list("/api/v1/events/" + id + "/tables")[2], "codes", "A").(string); strings.Contains(one, code) || len(one) == 0 {
+		t.Error("the cards of one meeting have those of another")
+	}
+	odd1.report(http.StatusCreated, 1, oddFirst...)
+	even1.report(http.StatusCreated, 1, oddFirst...)
+	sheet := k.paper(print + "scoresheets.pdf?match=" + match)
+	// A row of the sheet: its number, the table, the sitting, who has the odd seats.
+	for _, want := range []string{"1–2", "单号位", "第2组", "111A135246156156", "221A", "312B", "422B"} {
+		if !strings.Contains(sheet, want) {
+			t.Errorf("the sheet lacks %q: %s", want, sheet)
+		}
+	}
+	for _, document := range []string{"round-sheet", "draw-sheet"} {
+		if text := k.paper(print + document + ".pdf"); !strings.Contains(text, "1–2") || !strings.Contains(text, "3–4") {
+			t.Errorf("%s lacks the tables: %s", document, text)
+		}
 	}
 }

@@ -63,22 +63,31 @@ func (s *Server) getMatch(c *fiber.Ctx) error {
 	return c.JSON(s.viewer(state, s.words(c)).match(m))
 }
 
-type touchedView struct {
-	Match string `json:"match"`
-	Table *int   `json:"table"`
-	Round int    `json:"round"`
-	Text  string `json:"text"`
-}
-
 // ruling answers a referee: the match as it is, or would be, and what changes.
 type ruling struct {
-	Match   matchView     `json:"match"`
-	Text    []string      `json:"text"`
-	Touched []touchedView `json:"touched"`
+	Match  matchView  `json:"match"`
+	Text   []string   `json:"text"`
+	Impact impactView `json:"impact"`
+}
+
+// rulingBody is what every ruling may say beside what it rules.
+type rulingBody struct {
+	Reason string `json:"reason"`
+	// Later is what becomes of rounds that rest on what is changed.
+	Later event.Later `json:"later"`
+	// DryRun shows what would change.
+	DryRun bool `json:"dry_run"`
+}
+
+func (b rulingBody) following(cmd event.Command) event.Command {
+	if b.Later == "" {
+		return cmd
+	}
+	return event.Following{Command: cmd, Later: b.Later, Reason: b.Reason}
 }
 
 // rule carries out a referee's command, or shows what it would do.
-func (s *Server) rule(c *fiber.Ctx, command event.CommandName, dry bool, make func(*event.State, *event.Match) event.Command) error {
+func (s *Server) rule(c *fiber.Ctx, command event.CommandName, how rulingBody, make func(*event.State, *event.Match) event.Command) error {
 	author, err := s.require(c, command)
 	if err != nil {
 		return err
@@ -88,14 +97,14 @@ func (s *Server) rule(c *fiber.Ctx, command event.CommandName, dry bool, make fu
 		return err
 	}
 	w, cmd := s.words(c), make(state, m)
-	if dry {
-		decided, err := s.preview(state, cmd, author)
+	if how.DryRun {
+		decided, err := s.preview(state, event.Following{Command: cmd, Later: event.LaterKeep}, author)
 		if err != nil {
 			return s.withMatch(err, state.ID, m.Number, w)
 		}
 		return c.JSON(s.ruled(state, decided.State, m.Number, w))
 	}
-	err = s.submit(c, ask{event: state.ID, command: cmd, by: author, status: http.StatusCreated,
+	err = s.submit(c, ask{event: state.ID, command: how.following(cmd), by: author, status: http.StatusCreated,
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
 			return s.ruled(state, after, m.Number, w), nil
 		}})
@@ -114,6 +123,9 @@ func (s *Server) withMatch(err error, id event.ID, number int, w words) error {
 	}
 	told := *p
 	told.present = s.viewer(state, w).match(state.Match(number))
+	if impact, ok := p.args["impact"].(event.Impact); ok {
+		told.present = s.viewer(state, w).impact(impact)
+	}
 	return &told
 }
 
@@ -122,15 +134,11 @@ func (s *Server) withMatch(err error, id event.ID, number int, w words) error {
 func (s *Server) ruled(before, after *event.State, number int, w words) ruling {
 	v := s.viewer(after, w)
 	was, now := before.Match(number), after.Match(number)
-	r := ruling{Match: v.match(now), Text: []string{}, Touched: []touchedView{}}
+	r := ruling{Match: v.match(now), Text: []string{}, Impact: v.impact(event.ImpactOf(before, after))}
 	r.Text = append(r.Text, v.resultChange(was, now)...)
-	moved := v.rankChanges(before, after, now)
-	r.Text = append(r.Text, moved...)
+	r.Text = append(r.Text, v.rankChanges(before, after, now)...)
 	for _, fault := range now.Verdict.Faults {
 		r.Text = append(r.Text, v.words.Fault(v.Rulebook, fault))
-	}
-	if len(moved) > 0 {
-		r.Touched = v.touched(now)
 	}
 	return r
 }
@@ -185,23 +193,55 @@ func (v viewer) rankChanges(before, after *event.State, m *event.Match) []string
 	return texts
 }
 
-// touched are the matches of later phases: their groups came from these ranks.
-func (v viewer) touched(m *event.Match) []touchedView {
-	views := []touchedView{}
-	later := false
-	for _, draw := range v.Draws {
-		if !later {
-			later = draw.Phase == m.Phase
-			continue
-		}
-		for n := 1; n <= v.Matches(); n++ {
-			if other := v.Match(n); other.Phase == draw.Phase {
-				table := other.Table
-				views = append(views, touchedView{matchID(v.ID, n), &table, other.Round, v.words.T("ruling.touched", map[string]any{"Table": table, "Round": other.Round})})
-			}
-		}
+// impactView is what a correction changes beyond its match.
+type impactView struct {
+	Ranks    []rankShift    `json:"ranks"`
+	Pairings []pairingShift `json:"pairings"`
+	Choices  []event.Later  `json:"choices"`
+}
+
+type rankShift struct {
+	Phase   string            `json:"phase"`
+	Group   string            `json:"group"`
+	Entrant contest.EntrantID `json:"entrant"`
+	Name    string            `json:"name"`
+	From    int               `json:"from"`
+	To      int               `json:"to"`
+}
+
+type pairingShift struct {
+	Match string            `json:"match"`
+	Round int               `json:"round"`
+	Table int               `json:"table"`
+	Begun bool              `json:"begun"`
+	Out   contest.EntrantID `json:"out"`
+	In    contest.EntrantID `json:"in"`
+	Text  string            `json:"text"`
+}
+
+func (v viewer) impact(i event.Impact) impactView {
+	view := impactView{Ranks: []rankShift{}, Pairings: []pairingShift{}, Choices: notNil(i.Choices)}
+	for _, shift := range i.Ranks {
+		view.Ranks = append(view.Ranks, rankShift{shift.Phase, shift.Group, shift.Entrant, v.entrantName(shift.Entrant), shift.From, shift.To})
 	}
-	return views
+	for _, shift := range i.Pairings {
+		text := "ruling.pairing"
+		if shift.Out != "" {
+			text = "ruling.stranger"
+		}
+		view.Pairings = append(view.Pairings, pairingShift{
+			Match: matchID(v.ID, shift.Match), Round: shift.Round, Table: shift.Table, Begun: shift.Begun, Out: shift.Out, In: shift.In,
+			Text: v.words.T(text, map[string]any{
+				"Round": shift.Round, "Table": shift.Table, "Begun": shift.Begun, "Out": v.entrantName(shift.Out), "In": v.entrantName(shift.In),
+			}),
+		})
+	}
+	return view
+}
+
+func (v viewer) entrantName(id contest.EntrantID) string {
+	e, _ := v.Entrant(id)
+	return e.Name()
 }
 
 // seenBy is the version that a ruling rests on: the one it names, or, where it
@@ -218,13 +258,12 @@ func placeOf(game, number int) event.Place { return event.Place{Game: max(game, 
 
 func (s *Server) settle(c *fiber.Ctx) error {
 	var body struct {
+		rulingBody
 		Game    int              `json:"game"`
 		Number  int              `json:"number"`
 		Hand    *scoresheet.Hand `json:"hand"`
 		Late    string           `json:"late"`
-		Reason  string           `json:"reason"`
 		Version *int             `json:"version"`
-		DryRun  bool             `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
@@ -233,7 +272,7 @@ func (s *Server) settle(c *fiber.Ctx) error {
 		return newProblem(http.StatusUnprocessableEntity, "settle.hand")
 	}
 	place := placeOf(body.Game, body.Number)
-	return s.rule(c, event.CmdSettle, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
+	return s.rule(c, event.CmdSettle, body.rulingBody, func(_ *event.State, m *event.Match) event.Command {
 		hand := body.Hand
 		if record, ok := m.Hand(place); ok && hand == nil && body.Late == "counts" {
 			hand = &record.Hand
@@ -244,35 +283,33 @@ func (s *Server) settle(c *fiber.Ctx) error {
 
 func (s *Server) correct(c *fiber.Ctx) error {
 	var body struct {
+		rulingBody
 		Game    int              `json:"game"`
 		Number  int              `json:"number"`
 		Hand    *scoresheet.Hand `json:"hand"`
-		Reason  string           `json:"reason"`
 		Version *int             `json:"version"`
-		DryRun  bool             `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
-	return s.rule(c, event.CmdCorrect, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
+	return s.rule(c, event.CmdCorrect, body.rulingBody, func(_ *event.State, m *event.Match) event.Command {
 		return event.Correct{Match: m.Number, Place: placeOf(body.Game, body.Number), Hand: body.Hand, Reason: body.Reason, Version: seenBy(m, body.Version)}
 	})
 }
 
 func (s *Server) fixSeats(c *fiber.Ctx) error {
 	var body struct {
-		Swap   bool                       `json:"swap"`
-		Seats  map[scoresheet.Seat]string `json:"seats"`
+		rulingBody
+		Swap  bool                       `json:"swap"`
+		Seats map[scoresheet.Seat]string `json:"seats"`
 		// Of a team meeting: the table, and the sitting.
 		Table   int    `json:"table"`
 		Sitting int    `json:"sitting"`
-		Reason  string `json:"reason"`
-		DryRun  bool   `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
-	return s.rule(c, event.CmdMoveSeats, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
+	return s.rule(c, event.CmdMoveSeats, body.rulingBody, func(_ *event.State, m *event.Match) event.Command {
 		if body.Swap {
 			return event.SwapSides{Match: m.Number, Reason: body.Reason, Version: m.Record}
 		}
@@ -300,14 +337,13 @@ func (s *Server) givePenalty(c *fiber.Ctx) error {
 		return err
 	}
 	var body struct {
+		rulingBody
 		Violation string          `json:"violation"`
 		Seat      scoresheet.Seat `json:"seat"`
 		Side      scoresheet.Side `json:"side"`
 		Game      int             `json:"game"`
 		Hand      int             `json:"hand"`
 		Actions   []string        `json:"actions"`
-		Reason    string          `json:"reason"`
-		DryRun    bool            `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
@@ -328,7 +364,7 @@ func (s *Server) givePenalty(c *fiber.Ctx) error {
 		}
 		return c.JSON(s.penaltyAnswer(state, due, body.Actions, nil, w))
 	}
-	err = s.submit(c, ask{event: state.ID, command: event.GivePenalty{Match: m.Number, Penalty: penalty}, by: author, status: http.StatusCreated,
+	err = s.submit(c, ask{event: state.ID, command: body.following(event.GivePenalty{Match: m.Number, Penalty: penalty}), by: author, status: http.StatusCreated,
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
 			now := after.Match(m.Number)
 			given := now.Verdict.Penalties[len(now.Verdict.Penalties)-1]
@@ -352,7 +388,7 @@ func (s *Server) penaltyAnswer(state *event.State, p scoresheet.PenaltyVerdict, 
 
 func (s *Server) cancelPenalty(c *fiber.Ctx) error {
 	var body struct {
-		Reason string `json:"reason"`
+		rulingBody
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
@@ -361,16 +397,15 @@ func (s *Server) cancelPenalty(c *fiber.Ctx) error {
 	if err != nil {
 		return newProblem(http.StatusNotFound, "penalty.unknown")
 	}
-	return s.rule(c, event.CmdCancelPen, false, func(_ *event.State, m *event.Match) event.Command {
+	return s.rule(c, event.CmdCancelPen, body.rulingBody, func(_ *event.State, m *event.Match) event.Command {
 		return event.CancelPenalty{Match: m.Number, Penalty: id, Reason: body.Reason}
 	})
 }
 
 func (s *Server) forfeit(c *fiber.Ctx) error {
 	var body struct {
+		rulingBody
 		Side   string `json:"side"`
-		Reason string `json:"reason"`
-		DryRun bool   `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
@@ -379,7 +414,7 @@ func (s *Server) forfeit(c *fiber.Ctx) error {
 	if body.Side == "none" {
 		side = scoresheet.NoForfeit
 	}
-	return s.rule(c, event.CmdForfeit, body.DryRun, func(_ *event.State, m *event.Match) event.Command {
+	return s.rule(c, event.CmdForfeit, body.rulingBody, func(_ *event.State, m *event.Match) event.Command {
 		return event.ForfeitMatch{Match: m.Number, Forfeit: side, Reason: body.Reason}
 	})
 }
@@ -391,7 +426,7 @@ func (s *Server) signOff(c *fiber.Ctx) error {
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
-	return s.rule(c, event.CmdSignOff, false, func(_ *event.State, m *event.Match) event.Command {
+	return s.rule(c, event.CmdSignOff, rulingBody{}, func(_ *event.State, m *event.Match) event.Command {
 		return event.SignOff{Match: m.Number, Version: seenBy(m, body.Version)}
 	})
 }
@@ -402,10 +437,9 @@ func (s *Server) typeSheet(c *fiber.Ctx) error {
 		return err
 	}
 	var body struct {
+		rulingBody
 		Games   []scoresheet.Game `json:"games"`
-		Reason  string            `json:"reason"`
 		Version *int              `json:"version"`
-		DryRun  bool              `json:"dry_run"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
@@ -421,7 +455,7 @@ func (s *Server) typeSheet(c *fiber.Ctx) error {
 		w.Explain(state.Rulebook, &verdict)
 		return c.JSON(map[string]any{"verdict": verdict, "match": s.viewer(state, w).match(m)})
 	}
-	err = s.submit(c, ask{event: state.ID, command: cmd, by: author, status: http.StatusCreated,
+	err = s.submit(c, ask{event: state.ID, command: body.following(cmd), by: author, status: http.StatusCreated,
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
 			now := after.Match(m.Number)
 			verdict := now.Verdict

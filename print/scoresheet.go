@@ -22,7 +22,7 @@ const (
 
 // Seat is a chair at a table and who sits there.
 type Seat struct {
-	// Number is the seat's, in playing order.
+	// Number is the seat's, in playing order; 0 where somebody sits now here and now there.
 	Number int
 	// Name is the seat's in words (南); empty where seats have numbers only.
 	Name string
@@ -40,6 +40,9 @@ type SheetSide struct {
 
 // SheetHand is a hand that was reported. Whatever is empty stays blank on paper.
 type SheetHand struct {
+	// Table, Sitting and Odd are for a meeting at several tables: where and when the hand is played, and the letter of the
+	// side on the odd seats. They stand on a blank sheet too.
+	Table, Sitting, Odd string
 	// Finish are seats in the order in which they finished.
 	Finish []int
 	// PlayedAt is the level of the hand (2 … A).
@@ -84,6 +87,8 @@ type Scoresheet struct {
 	// Sides are side A and side B.
 	Sides [2]SheetSide
 	Form  Form
+	// Meeting: the hands are played at several tables.
+	Meeting bool
 	// Places are the rulebook's names of the places (头游 …), one for each seat (FormLevels, FormPoints).
 	Places []string
 	// Games are those of the match, at least one.
@@ -417,7 +422,11 @@ func (l *layout) partyName(k sheetKind, party Party, at box) {
 func (l *layout) sheetSeat(k sheetKind, seat Seat, at box) {
 	l.rule(point{at.x, at.y}, point{at.right(), at.y}, 0.15, hair)
 	mark, name := at.cutLeft(k.player * 2.6)
-	l.label(mark.insetX(1.5), style{size: k.playerSize, lines: 1, color: soft}, joined(" ", strconv.Itoa(seat.Number), seat.Name))
+	number := ""
+	if seat.Number > 0 {
+		number = strconv.Itoa(seat.Number)
+	}
+	l.label(mark.insetX(1.5), style{size: k.playerSize, lines: 1, color: soft}, joined(" ", number, seat.Name))
 	l.rule(point{name.x, name.y}, point{name.x, name.bottom()}, 0.15, hair)
 	l.text("player", name.insetX(1.5), style{size: k.playerSize, lines: 2, leading: 1.05}, seat.Player)
 }
@@ -435,6 +444,12 @@ type sheetColumn struct {
 // sheetColumns lists the columns of a form. remarks is the weight of that column; 0 leaves it out.
 func (l *layout) sheetColumns(s Scoresheet, remarks float64) []sheetColumn {
 	cols := []sheetColumn{{title: l.word("print.hand"), weight: 0.8, value: func(r sheetRow) string { return strconv.Itoa(r.number) }}}
+	if s.Meeting {
+		cols = append(cols,
+			sheetColumn{title: l.word("print.where.table"), weight: 1, strong: true, value: func(r sheetRow) string { return r.hand.Table }},
+			sheetColumn{title: l.word("print.where.sitting"), weight: 1, value: func(r sheetRow) string { return r.hand.Sitting }},
+			sheetColumn{title: l.word("print.where.odd"), weight: 1.2, value: func(r sheetRow) string { return r.hand.Odd }})
+	}
 	switch s.Form {
 	case FormLevels:
 		cols = append(cols, sheetColumn{title: l.word("print.played-at"), weight: 1, value: func(r sheetRow) string { return r.hand.PlayedAt }})

@@ -14,8 +14,12 @@ type TableCard struct {
 	// Side is 0 for side A and 1 for side B; SideName is it in words (南北).
 	Side     int
 	SideName string
+	// Mark stands in the place of the side's letter, where who sits there changes and the seats are all that stays.
+	Mark string
 	// Seats are the side's.
 	Seats []Seat
+	// Sittings say in words who sits there when, a line each; they stand in the place of the seats.
+	Sittings []string
 	// URL is the side's link; it becomes the QR code, in level Q. Written in capitals it makes a smaller code.
 	URL string
 	// Address is what to type where scanning does not work, without the token.
@@ -41,6 +45,13 @@ func (p *Printer) TableCards(ctx context.Context, with Setting, cards []TableCar
 
 func (c TableCard) letter() string { return letters[c.Side&1] }
 
+func (c TableCard) mark() string {
+	if c.Mark != "" {
+		return c.Mark
+	}
+	return c.letter()
+}
+
 // ground is the side's colour; the letter says the same to those who do not see it.
 func (c TableCard) ground() color {
 	return [2]color{tealA, amberB}[c.Side&1]
@@ -64,10 +75,7 @@ func (l *layout) tableCard(card TableCard) error {
 
 // foldLine marks the fold at the edges of the page only, and says what it is.
 func (l *layout) foldLine(p *page) {
-	for _, x := range []float64{5, p.w - 15} {
-		l.rule(point{x, p.h / 2}, point{x + 10, p.h / 2}, 0.2, line)
-	}
-	l.label(box{p.w/2 - 30, p.h/2 - 2, 60, 4}, style{size: 6.5, lines: 1, align: alignCentre, color: hair}, l.word("print.card.fold"))
+	l.foldMark(p.w, p.h/2)
 }
 
 func (l *layout) cardFace(card TableCard, face box) error {
@@ -91,7 +99,7 @@ func (l *layout) cardBand(card TableCard, at box) {
 	ground.roundRect(at, 3)
 	l.fill(ground, card.ground())
 	letter, rest := at.insetX(5).cutLeft(20)
-	l.label(letter, style{size: 46, bold: true, color: white, lines: 1, align: alignCentre, leading: 1}, card.letter())
+	l.label(letter, style{size: 46, bold: true, color: white, lines: 1, align: alignCentre, leading: 1}, card.mark())
 	side, event := rest.cutLeft(78)
 	name := card.SideName
 	if name == "" {
@@ -108,9 +116,16 @@ func (l *layout) cardRight(card TableCard, at box) {
 	l.label(caption, style{size: 13, lines: 1, color: soft}, l.word("print.strip.table"))
 	l.text("table", number, style{size: 104, bold: true, lines: 1, leading: 1}, card.Table)
 	l.rule(point{rest.x, rest.y}, point{rest.right(), rest.y}, 0.3, line)
-	seats, rest := rest.cutTop(float64(max(len(card.Seats), 1))*7.5 + 2)
-	for i, strip := range (box{seats.x, seats.y + 1, seats.w, seats.h - 2}).rows(max(len(card.Seats), 1)) {
-		if i < len(card.Seats) {
+	count := max(len(card.Seats), 1)
+	if len(card.Sittings) > 0 {
+		count = len(card.Sittings)
+	}
+	seats, rest := rest.cutTop(float64(count)*7.5 + 2)
+	for i, strip := range (box{seats.x, seats.y + 1, seats.w, seats.h - 2}).rows(count) {
+		switch {
+		case i < len(card.Sittings):
+			l.text("sitting", strip, style{size: 13, single: 10, bold: true, lines: 2, leading: 1.05}, card.Sittings[i])
+		case i < len(card.Seats):
 			l.cardSeat(card.Seats[i], strip)
 		}
 	}
