@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // roundOf names a round by the number of entrants in it.
@@ -139,10 +142,12 @@ func bracketCases() map[string]BracketSheet {
 		entrants := 1 << rounds
 		out[fmt.Sprintf("fixed/%d", entrants)] = sampleBracket(entrants-entrants/5, rounds, rounds/2)
 		out[fmt.Sprintf("redrawn/%d", entrants)] = redrawn(sampleBracket(entrants-entrants/5, rounds, rounds/2))
-		if rounds <= 6 {
-			out[fmt.Sprintf("worst/%d", entrants)] = worstBracket(rounds)
-			out[fmt.Sprintf("worst/redrawn/%d", entrants)] = redrawn(worstBracket(rounds))
-		}
+	}
+	for _, rounds := range []int{1, 3, 4, 5, 6} {
+		out[fmt.Sprintf("worst/%d", 1<<rounds)] = worstBracket(rounds)
+	}
+	for _, rounds := range []int{2, 5} {
+		out[fmt.Sprintf("worst/redrawn/%d", 1<<rounds)] = redrawn(worstBracket(rounds))
 	}
 	return out
 }
@@ -350,5 +355,88 @@ func TestBracketFaults(t *testing.T) {
 		if !errors.As(err, &fault) || fault.Code != c.code {
 			t.Errorf("%s: got %v, want %s", name, err, c.code)
 		}
+	}
+}
+
+// TestAnyBracket draws brackets of any shape: rounds of any size, places that lines lead to or not, in any order.
+func TestAnyBracket(t *testing.T) {
+	p := testPrinter(t)
+	words := wordsOf(t, "zh-Hans")
+	rapid.Check(t, func(t *rapid.T) {
+		in := BracketSheet{Event: college, Champion: &BracketName{Kind: BracketOpen}}
+		var free []int
+		for c := range rapid.IntRange(1, 7).Draw(t, "columns") {
+			column := BracketColumn{Name: fmt.Sprintf("第 %d 轮", c+1)}
+			if len(free) > 1 {
+				free = rapid.Permutation(free).Draw(t, "order")
+			}
+			for i := range rapid.IntRange(0, 24).Draw(t, "boxes") {
+				b := BracketBox{Top: BracketName{Text: fmt.Sprintf("甲 %d-%d", c, i), Unit: "一分会"}, Bottom: BracketName{Text: fmt.Sprintf("乙 %d-%d", c, i)}}
+				for n := range b.From {
+					if len(free) > 0 && rapid.Bool().Draw(t, "joined") {
+						b.From[n], free = free[0], free[1:]
+					}
+				}
+				column.Boxes = append(column.Boxes, b)
+			}
+			free = nil
+			for i := range column.Boxes {
+				free = append(free, i+1)
+			}
+			in.Columns = append(in.Columns, column)
+		}
+		l := newLayout(p.face, words, "print.bracket.title")
+		if err := l.bracket(in); err != nil {
+			t.Fatal(err)
+		}
+		var failed recorder
+		checkLayout(&failed, l)
+		checkRules(&failed, l)
+		checkBracket(&failed, l, in)
+		if failed.first != "" {
+			t.Fatal(failed.first)
+		}
+	})
+}
+
+// TestBracketOf512 reads a large bracket out of the file: every entrant is there, and so are all pages.
+func TestBracketOf512(t *testing.T) {
+	p := testPrinter(t)
+	d, err := p.Bracket(context.Background(), setting(t, "zh-Hans"), sampleBracket(512, 9, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := saved(t, d)
+	if info := tool(t, "pdfinfo", file); d.Pages != 33 || !strings.Contains(info, "Pages:           33") {
+		t.Errorf("%d pages: %s", d.Pages, info)
+	}
+	text := strings.Join(strings.Fields(tool(t, "pdftotext", file, "-")), "")
+	for n := range 512 {
+		if who := party(n); !strings.Contains(text, who.Number+who.Name) {
+			t.Errorf("%s %s is missing", who.Number, who.Name)
+		}
+	}
+}
+
+// TestWinnerStandsOut: who has won is told from who has not by weight and by a bar, not by colour alone.
+func TestWinnerStandsOut(t *testing.T) {
+	p := testPrinter(t)
+	l := newLayout(p.face, wordsOf(t, "zh-Hans"), "print.bracket.title")
+	in := BracketSheet{Columns: []BracketColumn{{Name: "决赛", Boxes: []BracketBox{{Top: BracketName{Text: "甲", Score: "2"}, Bottom: BracketName{Text: "乙", Score: "3", Won: true}}}}}}
+	if err := l.bracket(in); err != nil {
+		t.Fatal(err)
+	}
+	bold := map[string]bool{}
+	bars := 0
+	for _, text := range l.pages[0].panels[0].texts {
+		bold[text.text] = text.lines[0].style.bold
+	}
+	for _, d := range l.pages[0].panels[0].drawings {
+		if d.fill && d.color == black && math.Abs(d.path.bounds().w-nameBar) < 1e-9 {
+			bars++
+		}
+	}
+	if bold["甲"] || bold["2"] || !bold["乙"] || !bold["3"] || bars != 1 {
+		t.Errorf("bold: %v, %d bars", bold, bars)
 	}
 }

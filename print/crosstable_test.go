@@ -69,8 +69,8 @@ func TestCrossTables(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 11, 12, 13, 24, 25, 64} {
 		cases[fmt.Sprintf("sample/%d", n)] = sampleCrossTable(n)
 	}
-	for _, n := range []int{1, 4, 12, 24, 40} {
-		for _, breaks := range []int{0, 2, 6} {
+	for _, n := range []int{1, 12, 24, 40} {
+		for _, breaks := range []int{0, 6} {
 			cases[fmt.Sprintf("worst/%d/%d", n, breaks)] = worstCross(n, breaks)
 		}
 	}

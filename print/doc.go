@@ -1,5 +1,6 @@
-// Package print makes the documents of an event: scoresheets, table cards, round sheets, standings and certificates as
-// PDF, and QR codes as SVG.
+// Package print makes the documents of an event as PDF: scoresheets, table cards and round sheets; standings, brackets, cross
+// tables, bulletins and ladders; certificates; lots, seat cards, score cards and the forms for entries, penalties and appeals.
+// It makes QR codes as SVG.
 //
 // Every document is a pure function from a plain struct to bytes. The caller hands in the font, the words of the
 // language and the time that stands in the file; the same input gives the same bytes. What had to shrink, and which

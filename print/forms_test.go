@@ -113,7 +113,7 @@ func sampleLadder() LadderSheet {
 	for i := range 12 {
 		p := party(i + 1)
 		p.Players = nil
-		in.Points.Rows = append(in.Points.Rows, StandingRow{Rank: i + 1, Party: p, Points: fmt.Sprint(24 - 2*i), Values: []string{"3", "1", "0"}, Qualified: i < 8, Remark: []string{"主将", "副将", ""}[min(i, 2)]})
+		in.Points.Rows = append(in.Points.Rows, StandingRow{Rank: i + 1, Party: p, Points: fmt.Sprint(24 - 2*i), Values: []string{"3", "1", "0"}, Remark: []string{"主将", "副将", ""}[min(i, 2)]})
 	}
 	return in
 }

@@ -12,7 +12,7 @@ type Holder struct {
 	Losses, MostLosses int
 }
 
-// HolderTitle is a title of a challenge ladder, with all who hold it.
+// HolderTitle is a title of a challenge ladder, with all who hold it; one without holders is vacant.
 type HolderTitle struct {
 	Name    string
 	Holders []Holder
@@ -82,6 +82,9 @@ func (l *layout) ladderPages(in LadderSheet, density float64) {
 
 // holders sets a title over its holders, side by side. The highest has a crown.
 func (l *layout) holders(pages *sheet, title HolderTitle, highest bool) {
+	if len(title.Holders) == 0 {
+		title.Holders = make([]Holder, 1)
+	}
 	rows := evenly(len(title.Holders), holdersPerRow)
 	if titleHigh+holderHigh > pages.room.h {
 		pages.room = pages.newPage()
@@ -132,7 +135,7 @@ func (l *layout) holder(at box, h Holder, highest bool) {
 	big := style{size: 12.5, single: 9, fine: 8, bold: true, align: alignCentre, leading: 1.06, even: true}
 	if h.Party.IsZero() {
 		big.bold, big.color = false, soft
-		l.label(rest, big, l.word("print.ladder.vacant"))
+		l.label(inner, big, l.word("print.ladder.vacant"))
 		return
 	}
 	l.text("entrant", name, big, joined(" ", h.Party.Number, h.Party.plain(l.separator())))
