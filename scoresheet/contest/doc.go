@@ -8,7 +8,8 @@
 //
 // What is refused is refused as scoresheet.Faults, with these codes:
 //
-//	draw.seed, draw.group, draw.entrant-twice, draw.too-many   a draw is asked for wrongly
+//	draw.seed, draw.group, draw.entrant-twice, draw.too-many,
+//	draw.order, draw.begun                                     a draw is asked for wrongly
 //	schedule.…                                                 Verify found a schedule that is no round robin
 //	standings.entrant-twice, standings.rule                    standings are asked for wrongly
 //	result.…                                                   a result cannot be counted

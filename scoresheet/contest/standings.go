@@ -163,6 +163,22 @@ func (s Standings) Between(i, j int) *Decision {
 	return last
 }
 
+// byMargin is the word of the setting "largest_win" for Criterion.Margin.
+const byMargin = "margin"
+
+// Criteria are the tie-breaks of a phase under its settings: "difference_among"
+// has level differences count only among those who are level, "largest_win" has
+// the largest winning game count by its margin.
+func Criteria(ranking []scoresheet.Criterion, terms scoresheet.Terms) []scoresheet.Criterion {
+	criteria := slices.Clone(ranking)
+	for i := range criteria {
+		c := &criteria[i]
+		c.Among = c.Among || (c.Rule == scoresheet.RuleLevelDifference && terms.DifferenceAmong)
+		c.Margin = c.Margin || (c.Rule == scoresheet.RuleLargestWin && terms.LargestWin == byMargin)
+	}
+	return criteria
+}
+
 // Rank makes the standings of a group. Criteria are applied in order by
 // splitting: each one that is meant for as many entrants as are level tells
 // them apart, and those who are level still go on to the next one; none is

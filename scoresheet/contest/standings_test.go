@@ -389,6 +389,19 @@ func TestProvisional(t *testing.T) {
 	}
 }
 
+func TestCriteriaUnderSettings(t *testing.T) {
+	ranking := []criterion{{Rule: scoresheet.RulePoints}, {Rule: scoresheet.RuleLevelDifference, Tied: "more"}, {Rule: scoresheet.RuleLargestWin}}
+	if got := contest.Criteria(ranking, scoresheet.Terms{}); !slices.Equal(got, ranking) {
+		t.Errorf("without settings: %v", got)
+	}
+	var terms scoresheet.Terms
+	terms.DifferenceAmong, terms.LargestWin = true, "margin"
+	got := contest.Criteria(ranking, terms)
+	if got[0] != ranking[0] || !got[1].Among || got[1].Margin || !got[2].Margin || got[2].Among || ranking[1].Among || ranking[2].Margin {
+		t.Errorf("with settings: %v of %v", got, ranking)
+	}
+}
+
 func TestRankRefuses(t *testing.T) {
 	good := func() contest.Result { return readResult(t, "1 P-Q 2:0 +1") }
 	for want, spoil := range map[string]func(*input){
@@ -432,6 +445,11 @@ func TestResultOf(t *testing.T) {
 	if !over || r != want {
 		t.Errorf("got %+v, want %+v", r, want)
 	}
+	second := scoresheet.PerSide[scoresheet.Points]{A: 190, B: 70}
+	v.Match.Second, want.Second = &second, second
+	if r, _ := contest.ResultOf(3, pairing, v, scoresheet.Level2); r != want {
+		t.Errorf("with a second figure: got %+v, want %+v", r, want)
+	}
 	v.Match.State = scoresheet.MatchPlaying
 	if _, over := contest.ResultOf(3, pairing, v, scoresheet.Level2); over {
 		t.Error("a match that is played has a result")
@@ -446,7 +464,7 @@ func TestResultOf(t *testing.T) {
 		Match: scoresheet.MatchVerdict{State: scoresheet.MatchOver, Winner: scoresheet.SideA, Games: *score(2, 1), Small: score(12, 10)},
 	}
 	r, _ = contest.ResultOf(1, pairing, v, scoresheet.NoLevel)
-	if r.Largest != *score(6, 8) || r.Small != *score(12, 10) || r.Games != *score(2, 1) || r.Climbed != (scoresheet.PerSide[int]{}) {
+	if r.Largest != *score(6, 8) || r.LargestMargin != *score(6, 6) || r.Small != *score(12, 10) || r.Games != *score(2, 1) || r.Climbed != (scoresheet.PerSide[int]{}) {
 		t.Errorf("points match %+v", r)
 	}
 }
