@@ -15,6 +15,7 @@ func listOptions(rb *scoresheet.Rulebook) entrylist.Options {
 	return entrylist.Options{
 		PlayersPerEntry: rb.Entry.Players, Groups: rb.Entry.Groups,
 		OnePairPerUnitAndGroup: rb.Entry.OnePerUnitAndGroup, UnitRequired: rb.Entry.UnitRequired,
+		Alone: entrylist.Alone(rb.Entry.Partners), PerUnit: rb.Entry.PerUnit,
 		MaxRows: event.MaxEntrants,
 	}
 }

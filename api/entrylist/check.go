@@ -12,7 +12,7 @@ import (
 func check(t table, opts Options, found *findings) List {
 	c := &checker{table: t, opts: opts, found: found, groups: map[string]string{},
 		players: map[string]place{}, entries: map[string]int{}, numbers: map[string]int{},
-		seeds: map[string]int{}, units: map[string]int{}}
+		seeds: map[string]int{}, units: map[string]int{}, unitPlayers: map[string]int{}}
 	for _, group := range opts.Groups {
 		c.groups[sameKey(groupName(group))] = group
 	}
@@ -49,6 +49,8 @@ type checker struct {
 	numbers map[string]int
 	seeds   map[string]int
 	units   map[string]int
+	// unitPlayers are how many players each unit has entered.
+	unitPlayers map[string]int
 }
 
 // missingColumns reports columns that every entry needs and the file lacks. It
@@ -61,7 +63,7 @@ func (c *checker) missingColumns() {
 	if len(c.opts.Groups) > 1 {
 		need = append(need, columnGroup)
 	}
-	for i := range c.opts.PlayersPerEntry {
+	for i := range c.opts.leastPlayers() {
 		need = append(need, player(i))
 	}
 	for _, at := range need {
@@ -120,6 +122,7 @@ func (c *checker) entry(l line) Entry {
 	if c.opts.OnePairPerUnitAndGroup {
 		c.twice(c.units, sameKey(e.Unit), e.Group, r, columnUnit, CodeUnitTwoPairs, e.Unit)
 	}
+	c.tooMany(r, e)
 	c.duplicatePlayers(r, e)
 	return e
 }
@@ -252,7 +255,10 @@ func (c *checker) names(r *line) []string {
 	switch {
 	case filled == 0:
 		c.noNames(r)
-	case !several:
+	case several:
+	case filled == 1 && c.opts.Alone != NotAlone:
+		return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+	default:
 		c.missingNames(r, names)
 	}
 	return names
@@ -323,6 +329,18 @@ func (c *checker) twice(seen map[string]int, key, scope string, r *line, at colu
 	}
 	c.found.add(r.row, at, code, map[string]any{"Value": shown(value), "OtherRow": other, "Group": scope})
 	return true
+}
+
+// tooMany reports an entry beyond those that its unit may make.
+func (c *checker) tooMany(r *line, e Entry) {
+	key := sameKey(e.Unit)
+	if c.opts.PerUnit <= 0 || key == "" || r.spoilt[columnUnit] {
+		return
+	}
+	c.unitPlayers[key] += len(e.Players)
+	if c.unitPlayers[key] > c.opts.PerUnit*c.opts.PlayersPerEntry {
+		c.found.add(r.row, columnUnit, CodeUnitTooMany, map[string]any{"Value": shown(e.Unit), "Limit": c.opts.PerUnit})
+	}
 }
 
 // numberKey takes 01 and 1 for the same number.

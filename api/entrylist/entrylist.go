@@ -41,8 +41,13 @@ type Options struct {
 	MaxRows  int // entries; 0 means DefaultMaxRows
 
 	// PlayersPerEntry is exactly how many players each entry names, from 1 to
-	// MaxPlayers; 0 means DefaultPlayers.
+	// MaxPlayers; 0 means DefaultPlayers. Alone has entries of one player too.
 	PlayersPerEntry int
+	Alone           Alone
+
+	// PerUnit is how many entries a unit makes at most, 0 for any number; of
+	// players who enter alone so many as make them up.
+	PerUnit int
 
 	// Groups are the groups of the event in the spelling of the event; every
 	// entry must name one of them (with a single group the column may be left
@@ -55,6 +60,20 @@ type Options struct {
 	// UnitRequired: every entry names its unit.
 	UnitRequired bool
 }
+
+// Alone says whether a player may enter without partners.
+type Alone string
+
+// The ways to enter alone.
+const (
+	// NotAlone: every entry names all its players.
+	NotAlone Alone = ""
+	// MayBeAlone: whoever has no partner enters alone.
+	MayBeAlone Alone = "either"
+	// EachAlone: players enter one by one, and an entry that names all its
+	// players is taken too.
+	EachAlone Alone = "lot"
+)
 
 // withDefaults fills what was left out, and keeps the number of players within
 // what columns exist for.
@@ -70,6 +89,14 @@ func (o Options) withDefaults() Options {
 	}
 	o.PlayersPerEntry = min(o.PlayersPerEntry, MaxPlayers)
 	return o
+}
+
+// leastPlayers is how many players an entry names at least.
+func (o Options) leastPlayers() int {
+	if o.Alone != NotAlone {
+		return 1
+	}
+	return o.PlayersPerEntry
 }
 
 // List is what a file held.
@@ -95,7 +122,8 @@ type Entry struct {
 	// Group is spelt as in Options.Groups; without those as the list has it,
 	// in capitals and without the word for group ("a组" is "A").
 	Group string `json:"group"`
-	// Players are exactly Options.PlayersPerEntry names.
+	// Players are exactly Options.PlayersPerEntry names, or one where Options.Alone
+	// has it.
 	Players []string `json:"players"`
 	Seed    int      `json:"seed"` // from 1; 0 is not seeded
 	Note    string   `json:"note"`

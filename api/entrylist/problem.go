@@ -52,6 +52,7 @@ const (
 	CodeUnitMissing     = "entrants.unit-missing"
 	CodeUnitTooLong     = "entrants.unit-too-long"
 	CodeUnitTwoPairs    = "entrants.unit-two-pairs-in-group"
+	CodeUnitTooMany     = "entrants.unit-too-many"
 	CodeTeamTooLong     = "entrants.team-too-long"
 	CodeGroupMissing    = "entrants.group-missing"
 	CodeGroupUnknown    = "entrants.group-unknown"

@@ -190,6 +190,31 @@ func TestOptionsDecideTheChecks(t *testing.T) {
 		list := mustRead(t, []byte("姓名\n张三\n李四\n"), entrylist.Options{PlayersPerEntry: 1})
 		wantEntries(t, list, "2||||"+"|张三|0|", "3|||||李四|0|")
 	})
+	t.Run("persons who draw partners", func(t *testing.T) {
+		lot := entrylist.Options{Alone: entrylist.EachAlone}
+		wantEntries(t, mustRead(t, []byte("姓名\n张三\n李四\n"), lot), "2|||||张三|0|", "3|||||李四|0|")
+		wantEntries(t, mustRead(t, []byte("选手1,选手2\n张三,\n李四,王五\n"), lot), "2|||||张三|0|", "3|||||李四+王五|0|")
+	})
+	t.Run("pairs, and who has no partner", func(t *testing.T) {
+		either := entrylist.Options{Alone: entrylist.MayBeAlone}
+		wantEntries(t, mustRead(t, []byte("选手1,选手2\n张三,李四\n王五,\n,赵六\n孙七,无\n"), either),
+			"2|||||张三+李四|0|", "3|||||王五|0|", "4|||||赵六|0|", "5|||||孙七|0|")
+		wantProblems(t, []byte("单位,选手1,选手2\n机电,,\n"), either, "2 player1 empty-name")
+		wantProblems(t, []byte("单位,选手2\n机电,李四\n"), either, "1 player1 missing-column")
+		wantProblems(t, []byte("选手1,选手2\n张三,李四\n张三,\n"), either, "3 player1 duplicate-player")
+		teams := entrylist.Options{PlayersPerEntry: 3, Alone: entrylist.MayBeAlone}
+		wantProblems(t, []byte("选手1,选手2,选手3\n张三,李四,\n王五,,\n"), teams, "2 player3 missing-partner")
+	})
+	t.Run("a unit's entries", func(t *testing.T) {
+		text := []byte("单位,选手1,选手2\n机电,张三,李四\n外语,王五,赵六\n 机 电,孙七,周八\n机电,吴九,郑十\n,冯甲,陈乙\n")
+		mustRead(t, text, entrylist.Options{PerUnit: 3})
+		wantProblems(t, text, entrylist.Options{PerUnit: 2}, "5 unit unit-too-many")
+		wantProblems(t, text, entrylist.Options{PerUnit: 1}, "4 unit unit-too-many", "5 unit unit-too-many")
+	})
+	t.Run("a unit's persons", func(t *testing.T) {
+		text := []byte("单位,选手1,选手2\n机电,张三,李四\n机电,孙七,\n机电,周八,\n机电,吴九,\n")
+		wantProblems(t, text, entrylist.Options{PerUnit: 2, Alone: entrylist.MayBeAlone}, "5 unit unit-too-many")
+	})
 	t.Run("six", func(t *testing.T) {
 		six := entrylist.Options{PlayersPerEntry: 6}
 		header := "队名,选手1,选手2,选手3,选手4,选手5,选手6\n"

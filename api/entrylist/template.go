@@ -54,7 +54,8 @@ func isExampleName(name string) bool {
 }
 
 // Template makes a file to fill in: the heading row in a language (zh-Hans,
-// zh-Hant, en) with as many players as the options say, and two example rows
+// zh-Hant, en) with as many players as the options say (one where each enters
+// alone), and two example rows
 // that Read leaves out. Format is "csv" (UTF-8 with a byte order mark, so that
 // Excel reads it) or "xlsx". The same arguments give the same rows. It fails
 // with ErrFormat or ErrLanguage.
@@ -63,7 +64,11 @@ func Template(format, lang string, opts Options) ([]byte, error) {
 	if _, ok := exampleRows[lang]; !ok {
 		return nil, fmt.Errorf("%w: %q", ErrLanguage, lang)
 	}
-	columns := columnsFor(opts.PlayersPerEntry)
+	players := opts.PlayersPerEntry
+	if opts.Alone == EachAlone {
+		players = 1
+	}
+	columns := columnsFor(players)
 	rows := templateRows(columns, lang, opts)
 	switch format {
 	case "csv":
@@ -99,6 +104,8 @@ func exampleCell(c column, row int, shown examples, opts Options) string {
 		return shown.units[row]
 	case c == columnGroup:
 		return groups[row%len(groups)]
+	case c.isPlayer() && c > columnPlayer1 && row == 1 && opts.Alone == MayBeAlone:
+		return "" // one who has no partner yet
 	case c.isPlayer():
 		return shown.players[row][c-columnPlayer1]
 	case c == columnSeed && row == 0:

@@ -48,6 +48,29 @@ func TestTemplateHeadings(t *testing.T) {
 	}
 }
 
+// TestTemplateForPersons: where each enters alone there is one column of names,
+// where they may, one example row has no partner. Both are left out again.
+func TestTemplateForPersons(t *testing.T) {
+	for alone, want := range map[entrylist.Alone][2]string{
+		entrylist.EachAlone:  {"编号,单位,队名,组别,选手1,种子,备注", "2,外国语学院,,B,王五,,示例"},
+		entrylist.MayBeAlone: {"编号,单位,队名,组别,选手1,选手2,种子,备注", "2,外国语学院,,B,王五,,,示例"},
+	} {
+		opts := entrylist.Options{Alone: alone}
+		data, err := entrylist.Template("csv", "zh-Hans", opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimPrefix(string(data), "\ufeff"), "\r\n")
+		if lines[0] != want[0] || lines[2] != want[1] {
+			t.Errorf("%s: %q", alone, lines)
+		}
+		list := mustRead(t, append(data, "3,机电,,A,陈明\r\n"...), opts)
+		if list.Examples != 2 || len(list.Entries) != 1 || len(list.Entries[0].Players) != 1 {
+			t.Errorf("%s: %+v", alone, list)
+		}
+	}
+}
+
 // TestTemplateFilledIn is what an organiser does: rows below the examples, or
 // over them.
 func TestTemplateFilledIn(t *testing.T) {

@@ -163,6 +163,7 @@ func TestEveryProblemMakesASentence(t *testing.T) {
 		read(name+", no rules", data, entrylist.Options{})
 	}
 	read("group", []byte("组别,选手1,选手2\n"+strings.Repeat("长", 21)+",张三,李四\n"), entrylist.Options{})
+	read("unit", []byte("单位,选手1,选手2\n机电,张三,李四\n机电,王五,赵六\n"), entrylist.Options{PerUnit: 1})
 	for _, code := range codes(t) {
 		if !seen[code] {
 			t.Errorf("no list has the problem %s", code)

@@ -28,7 +28,9 @@ func TestLateTables(t *testing.T) {
 			{Match: 1, Table: 1, Missing: []scoresheet.Side{sideB}, Since: begun, Late: 10 * time.Minute, Article: "通知一", Forfeit: scoresheet.ForfeitB},
 			{Match: 2, Table: 2, Missing: []scoresheet.Side{sideA, sideB}, Since: begun, Late: 10 * time.Minute, Article: "通知一", Forfeit: scoresheet.ForfeitBoth},
 		}},
-		{"a sheet is seen", func(h *hall) { h.do(referee, event.Correct{Match: 2, Place: at(1, 1), Hand: ptr(finish(1, 3)), Reason: "纸", Version: h.match(2).Version}) },
+		{"a sheet is seen", func(h *hall) {
+			h.do(referee, event.Correct{Match: 2, Place: at(1, 1), Hand: ptr(finish(1, 3)), Reason: "纸", Version: h.match(2).Version})
+		},
 			10 * time.Minute, []event.LateTable{
 				{Match: 1, Table: 1, Missing: []scoresheet.Side{sideB}, Since: begun, Late: 10 * time.Minute, Article: "通知一", Forfeit: scoresheet.ForfeitB},
 			}},
