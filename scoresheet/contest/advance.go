@@ -7,33 +7,125 @@ import (
 	"kiosk/scoresheet"
 )
 
-// Fill makes the groups of a phase from the standings of earlier phases by
-// rank; nothing else is carried over. Entrants who are gone (withdrawn or
-// disqualified) are passed over and those behind them move up; a smaller group
-// sends those there are. In each new group the better ranks come first, and of
-// one rank the earlier phase's groups in the order of standings.
+// FillInput is everything that the field of a phase follows from.
+type FillInput struct {
+	Phase scoresheet.Phase
+	// Entrants are all who may play, and Names the groups that their entries
+	// name; only a first phase reads them.
+	Entrants []Entrant
+	Names    []string
+	// Standings are those of all phases before, in the order of the phases; none
+	// for a first phase.
+	Standings []Standings
+	// Gone are those who have left the event.
+	Gone map[EntrantID]bool
+	// Seed is what lots are drawn from: pools by lot, and places for which
+	// equal ranks of several groups stand.
+	Seed string
+}
+
+// Fill makes the field of a phase: of a first one the groups that entries name,
+// or one, or its pools; of a later one its Groups, each from the ranks that it
+// names, or what comes from Format.From (the phase before, where it says
+// nothing) as one field or parted into pools. Nothing but the field is carried
+// over.
 //
-// Faults, with every group that is not ready:
+// From a knockout come all who are still in, from any other phase everybody,
+// where Format.Take is 0; else so many in all: the first of each group, then the
+// second of each, and so on, and where not all of one rank have room, those whom
+// a lot names. In the field better ranks come first, and of one rank the earlier
+// phase's groups in the order of standings. Entrants who have left are passed
+// over and those behind them move up; a smaller group sends those there are.
+//
+// Faults, with everything that is not ready:
 //
 //	phase.from        the phase names no earlier phase, or there are no standings of it; Args phase
 //	phase.unfinished  a group is not complete; Args phase, group
-//	phase.level       a rank that goes on is shared; Args group, rank, entrants
-func Fill(phase scoresheet.Phase, standings []Standings, gone map[EntrantID]bool) ([]Group, error) {
+//	phase.level       a rank is shared by some who go on and some who do not, or
+//	                  who come to different groups, or, before a cross, by any who
+//	                  go on; Args group, rank, entrants
+//	draw.group        of OwnGroups
+//	draw.seed, draw.entrant-twice  of Parted; draw.seed where a lot is to name those who go on
+func Fill(in FillInput) ([]Group, error) {
+	if len(in.Phase.Groups) > 0 {
+		return in.byRanks()
+	}
+	if in.Phase.From == "" && len(in.Standings) == 0 {
+		return in.first()
+	}
+	field, err := in.field()
+	if err != nil {
+		return nil, err
+	}
+	return in.parted(field)
+}
+
+func (in FillInput) first() ([]Group, error) {
+	if in.Phase.Pools == 0 {
+		return OwnGroups(in.Entrants, in.Names)
+	}
+	groups, err := OwnGroups(in.Entrants, nil)
+	if err != nil {
+		return nil, err
+	}
+	return in.parted(groups[0])
+}
+
+func (in FillInput) parted(field Group) ([]Group, error) {
+	if in.Phase.Pools == 0 {
+		return []Group{field}, nil
+	}
+	if in.Phase.PoolsBy == scoresheet.PoolsBySnake && sharedRanks(field) {
+		if in.Seed == "" {
+			return nil, scoresheet.Faults{fault("draw.seed", "/seed")}
+		}
+		field = orderShared(field, newUrn(in.Seed, "snake", in.Phase.ID))
+	}
+	return Parted(field, in.Phase.Format, in.Seed)
+}
+
+// sharedRanks reports whether two neighbours in the field shared a rank.
+func sharedRanks(field Group) bool {
+	for i := 1; i < len(field.Origins); i++ {
+		if field.Origins[i] == field.Origins[i-1] {
+			return true
+		}
+	}
+	return false
+}
+
+// orderShared puts those who shared a rank into an order by lot.
+func orderShared(field Group, lots urn) Group {
+	ordered := Group{Name: field.Name, Entrants: slices.Clone(field.Entrants), Origins: field.Origins}
+	for start := 0; start < len(field.Origins); {
+		end := start + 1
+		for end < len(field.Origins) && field.Origins[end] == field.Origins[start] {
+			end++
+		}
+		level := ordered.Entrants[start:end]
+		slices.SortFunc(level, func(a, b Entrant) int { return cmp.Compare(a.ID, b.ID) })
+		shuffle(lots, level)
+		start = end
+	}
+	return ordered
+}
+
+// byRanks fills the groups that the phase names.
+func (in FillInput) byRanks() ([]Group, error) {
 	var faults scoresheet.Faults
-	groups := make([]Group, len(phase.Groups))
-	for g, rule := range phase.Groups {
+	groups := make([]Group, len(in.Phase.Groups))
+	for g, rule := range in.Phase.Groups {
 		groups[g].Name = rule.Name
 		at := scoresheet.Pointer("groups", g)
-		from := standingsOf(standings, rule.From)
-		if len(from) == 0 {
-			faults = append(faults, fault("phase.from", at, "phase", rule.From))
-		}
+		from, missing := in.standingsOf(rule.From, at)
+		faults = append(faults, missing...)
 		for _, s := range from {
-			faults = append(faults, unready(s, rule.Ranks, gone, at)...)
+			rows := staying(s, in.Gone)
+			faults = append(faults, in.level(s, rows, at, func(index int) bool { return slices.Contains(rule.Ranks, index+1) })...)
 		}
 		for _, rank := range slices.Sorted(slices.Values(rule.Ranks)) {
 			for _, s := range from {
-				groups[g].take(s, rank, gone)
+				groups[g].take(s, staying(s, in.Gone), rank)
 			}
 		}
 	}
@@ -43,19 +135,111 @@ func Fill(phase scoresheet.Phase, standings []Standings, gone map[EntrantID]bool
 	return groups, nil
 }
 
-func standingsOf(standings []Standings, phase string) []Standings {
+// standingsOf are the standings of a phase, and why they cannot be used.
+func (in FillInput) standingsOf(phase, at string) ([]Standings, scoresheet.Faults) {
 	var list []Standings
-	for _, s := range standings {
-		if phase != "" && s.Phase == phase {
-			list = append(list, s)
+	var faults scoresheet.Faults
+	for _, s := range in.Standings {
+		if phase == "" || s.Phase != phase {
+			continue
+		}
+		list = append(list, s)
+		if !s.Complete {
+			faults = append(faults, fault("phase.unfinished", at, "phase", s.Phase, "group", s.Group))
 		}
 	}
-	return list
+	if len(list) == 0 {
+		faults = append(faults, fault("phase.from", at, "phase", phase))
+	}
+	return list, faults
 }
 
-// take adds whoever stands at the rank once those who are gone are left out.
-func (g *Group) take(s Standings, rank int, gone map[EntrantID]bool) {
-	rows := staying(s, gone)
+// field is what comes from the phase before as one.
+func (in FillInput) field() (Group, error) {
+	from := in.Phase.From
+	if from == "" {
+		from = in.Standings[len(in.Standings)-1].Phase
+	}
+	list, faults := in.standingsOf(from, "/from")
+	if len(faults) > 0 {
+		return Group{}, faults
+	}
+	rows := make([][]Row, len(list))
+	for g, s := range list {
+		rows[g] = staying(s, in.Gone)
+		if in.Phase.Take == 0 {
+			rows[g] = stillIn(s, rows[g])
+		}
+	}
+	counts, err := in.share(rows)
+	if err != nil {
+		return Group{}, err
+	}
+	var field Group
+	for rank := 1; rank <= slices.Max(counts); rank++ {
+		for g, s := range list {
+			if rank <= counts[g] {
+				field.take(s, rows[g], rank)
+			}
+		}
+	}
+	for g, s := range list {
+		faults = append(faults, in.level(s, rows[g], "/from", func(index int) bool { return index < counts[g] })...)
+	}
+	if len(faults) > 0 {
+		return Group{}, faults
+	}
+	return field, nil
+}
+
+// share is how many come from each group: as many ranks of all as there is room
+// for, then by lot.
+func (in FillInput) share(rows [][]Row) ([]int, error) {
+	counts := make([]int, len(rows))
+	if in.Phase.Take == 0 {
+		for g := range rows {
+			counts[g] = len(rows[g])
+		}
+		return counts, nil
+	}
+	for room := in.Phase.Take; room > 0; {
+		var more []int
+		for g := range rows {
+			if counts[g] < len(rows[g]) {
+				more = append(more, g)
+			}
+		}
+		if len(more) == 0 {
+			break
+		}
+		if len(more) > room {
+			if in.Seed == "" {
+				return nil, scoresheet.Faults{fault("draw.seed", "/seed")}
+			}
+			shuffle(newUrn(in.Seed, "room", in.Phase.ID), more)
+			more = more[:room]
+		}
+		for _, g := range more {
+			counts[g]++
+		}
+		room -= len(more)
+	}
+	return counts, nil
+}
+
+// stillIn are those of the rows who have not gone out, where the phase was a
+// knockout; otherwise all.
+func stillIn(s Standings, rows []Row) []Row {
+	last := slices.IndexFunc(s.Criteria, func(c scoresheet.Criterion) bool { return c.Rule == scoresheet.RuleLastMatch })
+	if last < 0 || len(s.Rows) == 0 {
+		return rows
+	}
+	best := s.Rows[0].Rank
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Rank != best || r.Figures[last].Amount == 0 })
+}
+
+// take adds whoever stands at the rank among those who stay.
+func (g *Group) take(s Standings, rows []Row, rank int) {
 	if rank < 1 || rank > len(rows) {
 		return
 	}
@@ -74,27 +258,25 @@ func staying(s Standings, gone map[EntrantID]bool) []Row {
 	return rows
 }
 
-// unready finds what keeps the ranks of a group from going on.
-func unready(s Standings, ranks []int, gone map[EntrantID]bool, at string) scoresheet.Faults {
+// level finds the ranks that are shared by somebody who is wanted, by the index
+// in the rows, and do not let all of them go the same way.
+func (in FillInput) level(s Standings, rows []Row, at string, wanted func(index int) bool) scoresheet.Faults {
 	if !s.Complete {
-		return scoresheet.Faults{fault("phase.unfinished", at, "phase", s.Phase, "group", s.Group)}
+		return nil
 	}
 	var faults scoresheet.Faults
-	rows := staying(s, gone)
 	for start := 0; start < len(rows); {
-		end := start + 1
+		end, count := start, 0
 		var level []EntrantID
-		wanted := slices.Contains(ranks, end)
-		for end < len(rows) && rows[end].Rank == rows[start].Rank {
-			end++
-			wanted = wanted || slices.Contains(ranks, end)
+		for ; end < len(rows) && rows[end].Rank == rows[start].Rank; end++ {
+			level = append(level, rows[end].Entrant.ID)
+			if wanted(end) {
+				count++
+			}
 		}
-		for _, row := range rows[start:end] {
-			level = append(level, row.Entrant.ID)
-		}
-		if wanted && len(level) > 1 {
-			faults = append(faults, fault("phase.level", at,
-				"group", s.Group, "rank", rows[start].Rank, "entrants", level))
+		apart := count < len(level) || in.Phase.Draw == scoresheet.DrawCross
+		if len(level) > 1 && count > 0 && apart {
+			faults = append(faults, fault("phase.level", at, "group", s.Group, "rank", rows[start].Rank, "entrants", level))
 		}
 		start = end
 	}
@@ -122,12 +304,13 @@ type PlaceReason string
 
 // The reasons of places.
 const (
-	// PlaceFromFinal: the group was played for these places.
+	// PlaceFromFinal: the group, or the last phase, was played for these places.
 	PlaceFromFinal PlaceReason = "final"
 	// PlaceFromRank: no group for places was reached; the rank in the last
 	// group counts, equal ranks of the groups of a phase share.
 	PlaceFromRank PlaceReason = "rank"
-	// PlaceWithdrawn: all results struck out.
+	// PlaceWithdrawn: all results of the last phase that it came to are struck
+	// out.
 	PlaceWithdrawn PlaceReason = "withdrawn"
 	// PlaceNotDrawn: entered, but never drawn into a group.
 	PlaceNotDrawn PlaceReason = "not-drawn"
@@ -135,10 +318,12 @@ const (
 
 // Places ranks the whole event: every entrant has exactly one place, alone or
 // shared. A group that is played for places gives its first place and those
-// after it; the others follow after the last of these, who came further first,
-// then by their rank in the group, equal ranks of one phase sharing a place;
-// then, sharing one place, those whose results are struck out; then, sharing
-// the last place, those who were never drawn.
+// after it; where no group says so, the last phase is played for the first place
+// on. The others follow after the last of these, who came to a later phase first,
+// then by their rank there, equal ranks of one phase sharing a place; those whose
+// results of it are struck out share a place behind; then, sharing the last
+// place, those who were never drawn. A place is provisional while the rank that
+// it comes from is, and while its entrant may still come to a later phase.
 // Phases are all of the rulebook, in their order. The list is in the order of
 // places, and of one place by the entrants' numbers.
 func Places(entrants []Entrant, phases []scoresheet.Phase, standings []Standings) []Place {
@@ -154,17 +339,17 @@ func Places(entrants []Entrant, phases []scoresheet.Phase, standings []Standings
 }
 
 // placed is a place with what it is sorted by: the tier, then the depth in the
-// event, then the rank.
+// event, then whether results are struck out, then the rank.
 type placed struct {
 	Place
 	tier, depth int
+	struck      bool
 }
 
 // The tiers of places, best first.
 const (
 	tierFinal = iota
 	tierRank
-	tierWithdrawn
 	tierNotDrawn
 )
 
@@ -172,13 +357,19 @@ func compareDepth(a, b placed) int {
 	if a.tier != b.tier {
 		return cmp.Compare(a.tier, b.tier)
 	}
-	switch a.tier {
-	case tierFinal:
+	switch {
+	case a.tier == tierFinal:
 		return cmp.Compare(a.Place.Place, b.Place.Place)
-	case tierRank:
-		return cmp.Or(cmp.Compare(b.depth, a.depth), cmp.Compare(a.Rank, b.Rank))
+	case a.tier == tierNotDrawn:
+		return 0
+	case a.depth != b.depth:
+		return cmp.Compare(b.depth, a.depth)
+	case a.struck != b.struck:
+		return boolOrder(a.struck)
+	case a.struck:
+		return 0
 	}
-	return 0
+	return cmp.Compare(a.Rank, b.Rank)
 }
 
 // number gives those outside the groups for places their places.
@@ -207,8 +398,7 @@ func number(list []placed) []Place {
 // placeFinder knows the last row of everybody.
 type placeFinder struct {
 	last map[EntrantID]lastRow
-	// open: some phase is still to be filled, so that anybody not placed by a
-	// final may yet go on.
+	// open: some phase is still to be filled.
 	open bool
 }
 
@@ -216,31 +406,68 @@ type lastRow struct {
 	Row
 	phase, group      string
 	depth, firstPlace int
+	// mayGoOn: a phase that is still to be filled may take the entrant.
+	mayGoOn bool
 }
 
 func newPlaceFinder(phases []scoresheet.Phase, standings []Standings) placeFinder {
 	f := placeFinder{last: map[EntrantID]lastRow{}}
+	byPhase := make([][]Standings, len(phases))
 	for depth, phase := range phases {
-		filled := false
 		for _, s := range standings {
-			if s.Phase != phase.ID {
-				continue
-			}
-			filled = true
-			for _, row := range s.Rows {
-				f.last[row.Entrant.ID] = lastRow{row, s.Phase, s.Group, depth, firstPlace(phase, s.Group)}
+			if s.Phase == phase.ID {
+				byPhase[depth] = append(byPhase[depth], s)
 			}
 		}
-		f.open = f.open || !filled
+		f.open = f.open || byPhase[depth] == nil
+	}
+	for depth, phase := range phases {
+		open := takers(phases, byPhase, depth)
+		for _, s := range byPhase[depth] {
+			in := map[EntrantID]bool{}
+			for _, row := range stillIn(s, s.Rows) {
+				in[row.Entrant.ID] = true
+			}
+			for _, row := range s.Rows {
+				goesOn := slices.ContainsFunc(open, func(p scoresheet.Phase) bool {
+					return len(p.Groups) > 0 || p.Take > 0 || in[row.Entrant.ID]
+				})
+				f.last[row.Entrant.ID] = lastRow{row, s.Phase, s.Group, depth, firstPlace(phases, phase, byPhase[depth], s.Group), goesOn}
+			}
+		}
 	}
 	return f
 }
 
-func firstPlace(phase scoresheet.Phase, group string) int {
+// takers are the phases still to be filled that take from the one at the depth.
+func takers(phases []scoresheet.Phase, byPhase [][]Standings, depth int) []scoresheet.Phase {
+	var open []scoresheet.Phase
+	for later := depth + 1; later < len(phases); later++ {
+		p := phases[later]
+		takes := p.From == phases[depth].ID || p.From == "" && len(p.Groups) == 0 && later == depth+1 ||
+			slices.ContainsFunc(p.Groups, func(g scoresheet.PhaseGroup) bool { return g.From == phases[depth].ID })
+		if takes && byPhase[later] == nil {
+			open = append(open, p)
+		}
+	}
+	return open
+}
+
+// firstPlace is the place that the winner of a group has in the event, 0 if the
+// group gives none.
+func firstPlace(phases []scoresheet.Phase, phase scoresheet.Phase, groups []Standings, group string) int {
 	for _, g := range phase.Groups {
-		if g.Name == group {
+		if g.Name == group && g.FirstPlace > 0 {
 			return g.FirstPlace
 		}
+	}
+	for _, p := range phases {
+		if slices.ContainsFunc(p.Groups, func(g scoresheet.PhaseGroup) bool { return g.FirstPlace > 0 }) {
+			return 0
+		}
+	}
+	if phase.ID == phases[len(phases)-1].ID && len(groups) == 1 {
+		return 1
 	}
 	return 0
 }
@@ -248,19 +475,20 @@ func firstPlace(phase scoresheet.Phase, group string) int {
 func (f placeFinder) find(entrant Entrant) placed {
 	row, known := f.last[entrant.ID]
 	p := placed{
-		Place: Place{Entrant: entrant, Phase: row.phase, Group: row.group, Rank: row.Rank, Provisional: row.Provisional || f.open},
-		depth: row.depth,
+		Place: Place{
+			Entrant: entrant, Phase: row.phase, Group: row.group, Rank: row.Rank,
+			Provisional: row.Provisional || row.mayGoOn || !known && f.open, Reason: PlaceFromRank,
+		},
+		tier: tierRank, depth: row.depth, struck: row.Withdrawn,
 	}
 	switch {
 	case !known:
 		p.tier, p.Reason = tierNotDrawn, PlaceNotDrawn
 	case row.firstPlace > 0:
 		p.tier, p.Reason, p.Place.Place = tierFinal, PlaceFromFinal, row.firstPlace+row.Rank-1
-		p.Provisional = row.Provisional
-	case row.Withdrawn:
-		p.tier, p.Reason = tierWithdrawn, PlaceWithdrawn
-	default:
-		p.tier, p.Reason = tierRank, PlaceFromRank
+	}
+	if row.Withdrawn {
+		p.Reason = PlaceWithdrawn
 	}
 	return p
 }

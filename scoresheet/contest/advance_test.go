@@ -70,7 +70,7 @@ func TestFill(t *testing.T) {
 			fault: "phase.from", args: map[string]any{"phase": "groups"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			groups, err := contest.Fill(final, c.standings, c.gone)
+			groups, err := contest.Fill(contest.FillInput{Phase: final, Standings: c.standings, Gone: c.gone})
 			if c.fault != "" {
 				var faults scoresheet.Faults
 				if !errors.As(err, &faults) || faults[0].Code != c.fault || !reflect.DeepEqual(faults[0].Args, c.args) {
@@ -188,7 +188,7 @@ func TestWholeCollegeEvent(t *testing.T) {
 		}
 		phases := collegePhases()
 		standings := play(t, phases[0], groups, withdrawals)
-		finals, err := contest.Fill(phases[1], standings, gone)
+		finals, err := contest.Fill(contest.FillInput{Phase: phases[1], Standings: standings, Gone: gone})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -191,7 +191,7 @@ func (b *bracketDraw) spread(low, high int, entries []int) {
 		return
 	}
 	top, bottom := b.halfOf(low, (low+high)/2), b.halfOf((low+high)/2, high)
-	for _, i := range b.byUnits(entries) {
+	for _, i := range byUnits(b.entries, entries) {
 		unit := b.entries[i].Unit
 		h := b.choose(top, bottom, unit)
 		h.entries = append(h.entries, i)
@@ -219,26 +219,6 @@ func (b *bracketDraw) choose(top, bottom *half, unit string) *half {
 		return bottom
 	}
 	return top
-}
-
-// byUnits puts entries of one unit together, larger units first, those without
-// one last, and otherwise in the order that they have.
-func (b *bracketDraw) byUnits(entries []int) []int {
-	size, first := map[string]int{}, map[string]int{}
-	for k, i := range entries {
-		unit := b.entries[i].Unit
-		if size[unit] == 0 {
-			first[unit] = k
-		}
-		size[unit]++
-	}
-	size[""] = 0
-	sorted := slices.Clone(entries)
-	slices.SortStableFunc(sorted, func(i, j int) int {
-		a, b := b.entries[i].Unit, b.entries[j].Unit
-		return cmp.Or(cmp.Compare(size[b], size[a]), cmp.Compare(first[a], first[b]))
-	})
-	return sorted
 }
 
 // cross places the first of each group against the second of its neighbour, the
