@@ -166,6 +166,28 @@ type seenPhone struct {
 // maxSeen bounds the phones that are remembered.
 const maxSeen = 50
 
+// door is what the kiosk listens on.
+type door struct {
+	port int
+	// secure says that the connections are encrypted.
+	secure bool
+}
+
+func (d door) scheme() string {
+	if d.secure {
+		return "https"
+	}
+	return "http"
+}
+
+// urlOf is the address of the door on a host.
+func (d door) urlOf(host string) string {
+	if standard := map[string]int{"http": 80, "https": 443}[d.scheme()]; d.port == standard {
+		return d.scheme() + "://" + host
+	}
+	return d.scheme() + "://" + net.JoinHostPort(host, strconv.Itoa(d.port))
+}
+
 // venue knows where the kiosk is: the laptop's addresses, the one that codes
 // carry, and the phones that reached it. It may be used from many goroutines at
 // once.
@@ -173,7 +195,7 @@ type venue struct {
 	secrets secretStore
 	now     func() time.Time
 	links   func() ([]networkLink, error)
-	port    int
+	door    door
 	// fixed is the address that the program was started with, or empty.
 	fixed string
 
@@ -185,14 +207,38 @@ type venue struct {
 
 // newVenue looks at the links once. fixed, if not empty, is the address that
 // codes carry, whatever the laptop has.
-func newVenue(secrets secretStore, now func() time.Time, links func() ([]networkLink, error), port int, fixed string) *venue {
-	v := &venue{secrets: secrets, now: now, links: links, port: port, fixed: strings.TrimRight(fixed, "/")}
+func newVenue(secrets secretStore, now func() time.Time, links func() ([]networkLink, error), at door, fixed string) *venue {
+	v := &venue{secrets: secrets, now: now, links: links, door: at, fixed: strings.TrimRight(fixed, "/")}
 	if value, ok := secrets.Secret(publicURL); ok {
 		// What cannot be read is as good as never chosen.
 		_ = json.Unmarshal(value, &v.choice)
 	}
 	v.look()
+	v.choice.URL = v.own(v.choice.URL)
 	return v
+}
+
+// keptDoor is the door that the kiosk listened on when it last kept its address.
+func keptDoor(secrets secretStore, port int) door {
+	var kept choice
+	if value, ok := secrets.Secret(publicURL); ok {
+		_ = json.Unmarshal(value, &kept)
+	}
+	return door{port: port, secure: strings.HasPrefix(kept.URL, "https://")}
+}
+
+// own is an address in the scheme of the door, if it is the door's: one that was
+// kept before connections were encrypted, or after.
+func (v *venue) own(kept string) string {
+	parsed, err := url.Parse(kept)
+	if err != nil || parsed.Scheme == v.door.scheme() {
+		return kept
+	}
+	here := v.door.urlOf(parsed.Hostname())
+	if here != v.door.scheme()+"://"+parsed.Host || !v.has(here) {
+		return kept
+	}
+	return here
 }
 
 // watch looks again and again until the context ends.
@@ -225,7 +271,7 @@ func (v *venue) look() {
 		}
 		for _, ip := range each.addresses {
 			if ip.Is4() && !ip.IsLoopback() && !ip.IsUnspecified() {
-				found = append(found, address{url: v.urlOf(ip.String()), on: each.name, score: score(each, ip)})
+				found = append(found, address{url: v.door.urlOf(ip.String()), on: each.name, score: score(each, ip)})
 			}
 		}
 	}
@@ -235,13 +281,6 @@ func (v *venue) look() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.found = found
-}
-
-func (v *venue) urlOf(host string) string {
-	if v.port == 80 {
-		return "http://" + host
-	}
-	return "http://" + net.JoinHostPort(host, strconv.Itoa(v.port))
 }
 
 // settle keeps the first good address as the one that codes carry.
@@ -287,7 +326,7 @@ func (v *venue) current() (url, warning string) {
 	case v.choice.URL != "" && v.has(v.choice.URL):
 		return v.choice.URL, v.reachable(v.choice.URL)
 	case len(v.found) == 0 || !v.found[0].usable():
-		return v.urlOf("localhost"), warnAlone
+		return v.door.urlOf("localhost"), warnAlone
 	case v.choice.URL != "":
 		return v.found[0].url, warnChanged
 	}
@@ -370,6 +409,9 @@ func (v *venue) choose(ctx context.Context, text string) error {
 	}
 	next := choice{}
 	if text = strings.TrimSpace(text); text != "" {
+		if !strings.Contains(text, "://") {
+			text = v.door.scheme() + "://" + text
+		}
 		clean, err := cleanURL(text)
 		if err != nil {
 			return err

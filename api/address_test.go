@@ -42,7 +42,7 @@ func (h *hall) moveTo(links ...networkLink) {
 }
 
 func (h *hall) venue(secrets secretStore, fixed string) *venue {
-	v := newVenue(secrets, newClock().now, h.now, 8080, fixed)
+	v := newVenue(secrets, newClock().now, h.now, door{port: 8080}, fixed)
 	v.settle(context.Background())
 	return v
 }
@@ -176,7 +176,7 @@ func TestNoNetworkIsSaid(t *testing.T) {
 
 func TestPort80IsNotWritten(t *testing.T) {
 	h := &hall{links: []networkLink{onLink("eth0", "192.168.0.9")}}
-	if got := newVenue(newMemory(), newClock().now, h.now, 80, "").BaseURL(); got != "http://192.168.0.9" {
+	if got := newVenue(newMemory(), newClock().now, h.now, door{port: 80}, "").BaseURL(); got != "http://192.168.0.9" {
 		t.Error(got)
 	}
 }
@@ -202,7 +202,7 @@ func TestAddressesToChoose(t *testing.T) {
 func TestTheVenueLooksAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &hall{links: []networkLink{onLink("wlan0", "192.168.1.5")}}
-		v := newVenue(newMemory(), time.Now, h.now, 8080, "")
+		v := newVenue(newMemory(), time.Now, h.now, door{port: 8080}, "")
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() { v.watch(ctx); close(ended) }()
@@ -218,7 +218,7 @@ func TestTheVenueLooksAgain(t *testing.T) {
 
 func TestPhonesThatWereSeen(t *testing.T) {
 	clock := newClock()
-	v := newVenue(newMemory(), clock.now, (&hall{}).now, 8080, "")
+	v := newVenue(newMemory(), clock.now, (&hall{}).now, door{port: 8080}, "")
 	for n := range 3 * maxSeen {
 		v.saw(fmt.Sprint(n))
 		clock.pass(time.Second)

@@ -47,7 +47,7 @@ func NewDocuments(ctx context.Context, s store.Store, printer *print.Printer, ba
 	if err != nil {
 		return Documents{}, err
 	}
-	venue := newVenue(s, time.Now, systemLinks, port, baseURL)
+	venue := newVenue(s, time.Now, systemLinks, keptDoor(s, port), baseURL)
 	return Documents{Printer: printer, BaseURL: venue.BaseURL(), codes: made}, nil
 }
 

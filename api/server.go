@@ -44,6 +44,10 @@ type Config struct {
 	PublicURL string
 	// Port is the port that the kiosk listens on, for the list of addresses.
 	Port int
+	// Secure says that the listener encrypts: then addresses are https.
+	Secure bool
+	// Backups are shown and steered at the kiosk; nil where none are made.
+	Backups *store.Backups
 	// Version is the program's.
 	Version string
 	// Now and Random are the clock and the source of secrets.
@@ -98,7 +102,7 @@ func New(ctx context.Context, cfg Config) (*Server, error) {
 	s.sessions = newSessions(cfg.Store, cfg.Now, cfg.Random)
 	s.repeats = newRepeats(cfg.Now)
 	s.gate = newGate(cfg.Now, s.codes.typed)
-	s.venue = newVenue(cfg.Store, cfg.Now, systemLinks, cfg.Port, cfg.PublicURL)
+	s.venue = newVenue(cfg.Store, cfg.Now, systemLinks, door{port: cfg.Port, secure: cfg.Secure}, cfg.PublicURL)
 	s.app = fiber.New(fiber.Config{
 		AppName: "kiosk", DisableStartupMessage: true, Immutable: true, ErrorHandler: s.fail,
 		BodyLimit: maxBody, ReadBufferSize: maxHeader, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,

@@ -172,6 +172,7 @@ func noCookie(c *fiber.Ctx, name string) *fiber.Cookie {
 func (s *Server) staffRoutes(r fiber.Router) {
 	r.Get("/api/v1/kiosk", s.getKiosk)
 	r.Put("/api/v1/kiosk", s.putKiosk)
+	s.backupRoutes(r)
 	r.Post("/api/v1/check", s.check)
 	r.Post("/api/v1/codes", s.typeCode)
 	r.Post("/api/v1/session", s.signIn)
@@ -470,6 +471,7 @@ type kioskView struct {
 	ServerTime time.Time       `json:"server_time"`
 	SignedIn   *personView     `json:"signed_in"`
 	Check      checkView       `json:"check"`
+	Backup     *backupView     `json:"backup"`
 }
 
 // getKiosk tells what the kiosk is. Its addresses, and who reached it, are for
@@ -495,6 +497,7 @@ func (s *Server) kioskView(c *fiber.Ctx) kioskView {
 		return view
 	}
 	view.PublicURL = base
+	view.Backup = s.backupView(s.words(c))
 	view.Addresses = s.addressViews(s.words(c))
 	for _, phone := range s.venue.phones() {
 		view.Check.Seen = append(view.Check.Seen, seenView{At: phone.at, Device: phone.device})

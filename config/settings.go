@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -34,6 +35,18 @@ type Settings struct {
 	OpenBrowser bool
 	// Log is the least important kind of message that is logged.
 	Log slog.Level
+	// Backup is the folder that backups go into; empty leaves it to the
+	// organiser and the data folder.
+	Backup string
+	// BackupEvery is the longest that anything written waits for a backup; 0 is
+	// until the round is over. BackupKeep is how many backups stay, and
+	// BackupFor how long each does, 0 being no limit.
+	BackupEvery time.Duration
+	BackupKeep  int
+	BackupFor   time.Duration
+	// TLSCert and TLSKey are files with the organiser's own certificate and its
+	// key, in PEM; both empty is plain HTTP.
+	TLSCert, TLSKey string
 	// Demo says to fill a fresh data folder with an event in mid-round. It
 	// comes from the command line only.
 	Demo bool
@@ -51,10 +64,19 @@ const envPrefix = "KIOSK_"
 // maxSettingsFile bounds a settings file, in bytes.
 const maxSettingsFile = 64 << 10
 
+// settingType is what a settings file writes for a value.
+type settingType int
+
+const (
+	ofText settingType = iota
+	ofTruth
+	ofNumber
+)
+
 // programSetting is a setting by name, with its first value and what it takes.
 type programSetting struct {
 	name, first, want string
-	boolean           bool
+	is                settingType
 	set               func(s *Settings, value string) error
 }
 
@@ -85,7 +107,7 @@ var programSettings = []programSetting{
 		s.Lang = scoresheet.Lang(value)
 		return bad(value != "" && !slices.Contains(scoresheet.Langs, s.Lang))
 	}},
-	{name: "open-browser", first: "true", want: "true, false", boolean: true, set: func(s *Settings, value string) (err error) {
+	{name: "open-browser", first: "true", want: "true, false", is: ofTruth, set: func(s *Settings, value string) (err error) {
 		s.OpenBrowser, err = strconv.ParseBool(value)
 		return err
 	}},
@@ -95,6 +117,37 @@ var programSettings = []programSetting{
 		s.Log = level
 		return bad(!ok)
 	}},
+	{name: "backup", want: "DIR", set: func(s *Settings, value string) error {
+		s.Backup = value
+		return bad(strings.ContainsRune(value, 0))
+	}},
+	{name: "backup-every", first: "10", want: "0–1440 (min)", is: ofNumber, set: func(s *Settings, value string) error {
+		return whole(value, 0, 1440, func(n int) { s.BackupEvery = time.Duration(n) * time.Minute })
+	}},
+	{name: "backup-keep", first: "30", want: "3–10000", is: ofNumber, set: func(s *Settings, value string) error {
+		return whole(value, 3, 10000, func(n int) { s.BackupKeep = n })
+	}},
+	{name: "backup-days", first: "30", want: "0–3650", is: ofNumber, set: func(s *Settings, value string) error {
+		return whole(value, 0, 3650, func(n int) { s.BackupFor = time.Duration(n) * 24 * time.Hour })
+	}},
+	{name: "tls-cert", want: "FILE", set: func(s *Settings, value string) error {
+		s.TLSCert = value
+		return bad(strings.ContainsRune(value, 0))
+	}},
+	{name: "tls-key", want: "FILE", set: func(s *Settings, value string) error {
+		s.TLSKey = value
+		return bad(strings.ContainsRune(value, 0))
+	}},
+}
+
+// whole reads a whole number between two.
+func whole(value string, low, high int, set func(int)) error {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < low || n > high {
+		return errValue
+	}
+	set(n)
+	return nil
 }
 
 func bad(is bool) error {
@@ -297,9 +350,16 @@ func parseSettings(path string, text []byte) (map[string]given, []error) {
 // read is the text of a value from a file, and whether it is of the setting's
 // type.
 func (s programSetting) read(value any) (text string, fits bool) {
-	_, isBool := value.(bool)
-	_, isText := value.(string)
-	return fmt.Sprint(value), isBool == s.boolean && isText == !s.boolean
+	is := settingType(-1)
+	switch value.(type) {
+	case string:
+		is = ofText
+	case bool:
+		is = ofTruth
+	case int64:
+		is = ofNumber
+	}
+	return fmt.Sprint(value), is == s.is
 }
 
 func brokenSettings(path string, err error) error {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kiosk/scoresheet"
 )
@@ -16,7 +17,7 @@ import (
 func TestSettingsWithoutAny(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got, err := ReadSettings(nil, []string{"PATH=/bin", "KIOSK_LANG=", "KIOSKS=1"})
-	want := Settings{Data: "kiosk-data", Addr: "0.0.0.0:8080", OpenBrowser: true, Log: slog.LevelInfo}
+	want := Settings{Data: "kiosk-data", Addr: "0.0.0.0:8080", OpenBrowser: true, Log: slog.LevelInfo, BackupEvery: 10 * time.Minute, BackupKeep: 30, BackupFor: 30 * 24 * time.Hour}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
@@ -41,6 +42,12 @@ func TestSourcesOfSettings(t *testing.T) {
 		"lang":         func(s Settings) string { return string(s.Lang) },
 		"open-browser": func(s Settings) string { return fmt.Sprint(s.OpenBrowser) },
 		"log":          func(s Settings) string { return s.Log.String() },
+		"backup":       func(s Settings) string { return s.Backup },
+		"backup-every": func(s Settings) string { return fmt.Sprint(int(s.BackupEvery / time.Minute)) },
+		"backup-keep":  func(s Settings) string { return fmt.Sprint(s.BackupKeep) },
+		"backup-days":  func(s Settings) string { return fmt.Sprint(int(s.BackupFor / (24 * time.Hour))) },
+		"tls-cert":     func(s Settings) string { return s.TLSCert },
+		"tls-key":      func(s Settings) string { return s.TLSKey },
 	}
 	values := map[string][3]string{ // by file, environment, flag
 		"data":         {"/file", "/env", "/flag"},
@@ -49,12 +56,18 @@ func TestSourcesOfSettings(t *testing.T) {
 		"lang":         {"en", "zh-Hant", "zh-Hans"},
 		"open-browser": {"false", "true", "false"},
 		"log":          {"DEBUG", "WARN", "ERROR"},
+		"backup":       {"/file", "/env", "/flag"},
+		"backup-every": {"0", "5", "1440"},
+		"backup-keep":  {"3", "40", "50"},
+		"backup-days":  {"0", "2", "3"},
+		"tls-cert":     {"file.pem", "env.pem", "flag.pem"},
+		"tls-key":      {"file.key", "env.key", "flag.key"},
 	}
 	for _, setting := range programSettings {
 		t.Run(setting.name, func(t *testing.T) {
 			given := values[setting.name]
 			written := fmt.Sprintf("%q", given[0])
-			if setting.boolean {
+			if setting.is != ofText {
 				written = given[0]
 			}
 			path := writeSettings(t, setting.name+" = "+written+"\n")
@@ -104,6 +117,8 @@ func TestSettingsRefused(t *testing.T) {
 		{name: "another case", file: "Lang = \"en\"\n", want: []SettingsError{{Code: "unknown", Place: "kiosk.toml:1", Key: "Lang"}}},
 		{name: "value", file: "\nlang = \"fr\"\n", want: []SettingsError{{Code: "value", Place: "kiosk.toml:2", Key: "lang", Value: "fr"}}},
 		{name: "type", file: "open-browser = \"yes\"\naddr = 8080\n", want: []SettingsError{{Code: "value", Place: "kiosk.toml:1", Key: "open-browser", Value: "yes"}, {Code: "value", Place: "kiosk.toml:2", Key: "addr", Value: "8080"}}},
+		{name: "numbers", file: "backup-every = \"5\"\nbackup-keep = 2\nbackup-days = 1.5\n", want: []SettingsError{
+			{Code: "value", Place: "kiosk.toml:1", Key: "backup-every", Value: "5"}, {Code: "value", Place: "kiosk.toml:3", Key: "backup-days", Value: "1.5"}, {Code: "value", Place: "kiosk.toml:2", Key: "backup-keep", Value: "2"}}},
 		{name: "broken", file: "lang = \n", want: []SettingsError{{Code: "syntax", Place: "kiosk.toml:1:8"}}},
 		{name: "key twice", file: "lang = \"en\"\nlang = \"en\"\n", want: []SettingsError{{Code: "syntax", Place: "kiosk.toml"}}},
 		{name: "large", file: "# " + strings.Repeat("x", maxSettingsFile), want: []SettingsError{{Code: "file", Place: "kiosk.toml"}}},

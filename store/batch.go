@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -113,7 +114,7 @@ func (t *batch) submit(j *job) (Receipt, error) {
 			return receipt, err
 		}
 	}
-	decided, err := event.Decide(d.state, req.Command, event.Env{Now: t.b.options.Now(), By: req.By})
+	decided, err := event.Decide(d.state, req.Command, event.Env{Now: t.now(d.state), By: req.By})
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -142,6 +143,16 @@ func (t *batch) submit(j *job) (Receipt, error) {
 		}, decided.Entries)
 	}
 	return receipt, nil
+}
+
+// now is the time of an entry: the clock's, but never before the entry that
+// stands there last. Clocks are set back; a record is not.
+func (t *batch) now(s *event.State) time.Time {
+	now := t.b.options.Now()
+	if s != nil && now.Before(s.ChangedAt) {
+		return s.ChangedAt
+	}
+	return now
 }
 
 // draft is the event as the batch has it so far. It joins the batch only when

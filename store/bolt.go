@@ -114,9 +114,10 @@ type trouble struct {
 
 // Open opens the file, or makes it, and rebuilds the states from the journals.
 // It gives ErrInUse when another process has the file, ErrNewer when a newer
-// program wrote it, ErrForeign when it is no kiosk's data, and ErrDamaged, with
-// event and entry where they are known, when it is not as it was written. A
-// file that it refuses stays untouched.
+// program wrote it, ErrForeign when it is no kiosk's data, ErrEmpty when it is
+// there without a byte, and ErrDamaged, with event and entry where they are
+// known, when it is not as it was written. A file that it refuses stays
+// untouched.
 func Open(path string, options Options) (*Bolt, error) {
 	options = options.withDefaults()
 	db, err := openFile(path, options)
@@ -144,14 +145,25 @@ func Open(path string, options Options) (*Bolt, error) {
 }
 
 // openFile checks the file before bbolt may write to it: bbolt itself ends the
-// process when it meets a damaged page.
-func openFile(path string, options Options) (*bbolt.DB, error) {
+// process when it meets a damaged page, and takes an empty file for a new one.
+func openFile(path string, options Options) (_ *bbolt.DB, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if err := create(path); err != nil {
+			return nil, err
+		}
+		defer func() {
+			// An empty file that is left would be refused from now on.
+			if err != nil && !errors.Is(err, ErrInUse) {
+				err = errors.Join(err, os.Remove(path))
+			}
+		}()
 	case err != nil:
 		return nil, err
-	case info.Size() > 0:
+	case info.Size() == 0:
+		return nil, ErrEmpty.at(path)
+	default:
 		if err := checkWhole(path, options); err != nil {
 			return nil, err
 		}
@@ -169,6 +181,19 @@ func openFile(path string, options Options) (*bbolt.DB, error) {
 		return nil, errors.Join(placed(err, path), db.Close())
 	}
 	return db, nil
+}
+
+// create makes the file, which must not be there: two programs that start at
+// once must not both think that it is new.
+func create(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return ErrInUse.at(path)
+	}
+	if err != nil {
+		return err
+	}
+	return file.Close()
 }
 
 func checkWhole(path string, options Options) error {

@@ -11,3 +11,7 @@ func isMount(string) bool { return false }
 func isFull(error) bool { return false }
 
 func isProtected(error) bool { return false }
+
+func stickFolders() []string { return nil }
+
+func isStick(string) bool { return false }

@@ -52,3 +52,13 @@ func isFull(err error) bool {
 }
 
 func isProtected(err error) bool { return errors.Is(err, syscall.EROFS) }
+
+// stickFolders are where systems show disks that are plugged in.
+func stickFolders() []string {
+	return []string{"/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*", "/Volumes/*"}
+}
+
+func isStick(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir() && isMount(path)
+}

@@ -41,3 +41,25 @@ func isFull(err error) bool {
 }
 
 func isProtected(err error) bool { return errors.Is(err, windows.ERROR_WRITE_PROTECT) }
+
+// stickFolders are the drives of the letters that are in use.
+func stickFolders() []string {
+	letters, err := windows.GetLogicalDrives()
+	if err != nil {
+		return nil
+	}
+	var drives []string
+	for i := range 26 {
+		if letters&(1<<i) != 0 {
+			drives = append(drives, string(rune('A'+i))+`:\`)
+		}
+	}
+	return drives
+}
+
+// isStick asks for the kind of the drive only: looking into one of a network
+// may take long.
+func isStick(path string) bool {
+	name, err := windows.UTF16PtrFromString(path)
+	return err == nil && windows.GetDriveType(name) == windows.DRIVE_REMOVABLE
+}

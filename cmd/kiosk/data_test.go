@@ -23,6 +23,7 @@ import (
 // they have
 //
 //	demo DIR          a data folder with the demonstration
+//	early DIR         a data folder without any event
 //	busy DIR          its file is in use until the script ends
 //	damage HOW FILE   cut: half of it is gone; flip: a byte of an entry is
 //	                  another; newer: a later program has written it
@@ -36,7 +37,7 @@ func TestDataScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "demo": demoCmd, "busy": busyCmd, "damage": damageCmd, "sheets": sheetsCmd,
+			"exits": exits, "demo": demoCmd, "early": earlyCmd, "busy": busyCmd, "damage": damageCmd, "sheets": sheetsCmd,
 		},
 	})
 }
@@ -47,6 +48,14 @@ func demoCmd(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(path, 0o700))
 	ts.Check(makeDemo(context.Background(), filepath.Join(path, dataFile), config.BuiltIn(), config.NewWords(scoresheet.ZhHans), demoDay))
+}
+
+func earlyCmd(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(path, 0o700))
+	s, err := store.Open(filepath.Join(path, dataFile), store.Options{})
+	ts.Check(err)
+	ts.Check(s.Close())
 }
 
 func busyCmd(ts *testscript.TestScript, _ bool, args []string) {

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"kiosk/scoresheet/event"
 	"kiosk/store"
 )
 
@@ -15,7 +17,7 @@ import (
 type restoreCommand struct {
 	place
 	Yes  bool   `short:"y" help:"Do not ask. 不再询问。"`
-	File string `arg:"" help:"The backup. 备份文件。"`
+	File string `arg:"" help:"The backup, or a folder of backups: then its newest that is whole. 备份文件，或备份文件夹（用其中最新的完整备份）。"`
 }
 
 // Run says what the backup holds and what it would replace, asks, and restores;
@@ -25,19 +27,23 @@ func (c *restoreCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	if f.isData(c.File) {
-		return f.fail(exitUsage, "restore.same", map[string]any{"Path": c.File})
+	file, err := f.newest(c.File)
+	if err != nil {
+		return err
 	}
-	report, err := store.Inspect(c.File)
+	if f.isData(file) {
+		return f.fail(exitUsage, "restore.same", map[string]any{"Path": file})
+	}
+	report, err := store.Inspect(file)
 	if err == nil {
 		err = report.Err()
 	}
 	if err != nil {
-		return f.refuseFile(exitUsage, c.File, err)
+		return f.refuseFile(exitUsage, file, err)
 	}
-	f.say("restore.found", map[string]any{"Path": c.File})
+	f.say("restore.found", map[string]any{"Path": file})
 	f.describe(report.Events)
-	if err := f.replaces(); err != nil {
+	if err := f.replaces(report); err != nil {
 		return err
 	}
 	if !c.Yes && !f.agreed() {
@@ -48,7 +54,7 @@ func (c *restoreCommand) Run(s streams) error {
 	}
 	keep := f.keepName()
 	_, statErr := os.Stat(f.file())
-	if _, err := store.Restore(c.File, f.file(), keep); err != nil {
+	if _, err := store.Restore(file, f.file(), keep); err != nil {
 		return f.refuse(exitFailed, err)
 	}
 	if statErr == nil {
@@ -72,9 +78,28 @@ func (f *folder) keepName() string {
 	}
 }
 
-// replaces says what is in the folder now. A file that cannot be read may be
-// replaced; one in use may not.
-func (f *folder) replaces() error {
+// newest is the backup that is meant: the file itself, or the newest of a
+// folder that is whole. Those that are not are named.
+func (f *folder) newest(path string) (string, error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return path, nil // What is wrong with a file, reading it tells.
+	}
+	found, broken, err := store.Newest(path)
+	for _, name := range broken {
+		f.tell(f.words.T("command.restore.broken", map[string]any{"Name": name}))
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", f.fail(exitUsage, "restore.none", map[string]any{"Path": path})
+	case err != nil:
+		return "", f.refuse(exitUsage, err)
+	}
+	return found, nil
+}
+
+// replaces says what is in the folder now, and what of it the backup has not. A
+// file that cannot be read may be replaced; one in use may not.
+func (f *folder) replaces(backup store.Report) error {
 	if _, err := os.Stat(f.file()); err != nil {
 		return nil
 	}
@@ -89,7 +114,22 @@ func (f *folder) replaces() error {
 	if err == nil {
 		f.describe(report.Events)
 	}
+	for _, e := range report.Events {
+		if missing := e.Entries - entriesOf(backup, e.ID); missing > 0 && e.State != nil {
+			f.say("restore.older", map[string]any{"Name": e.State.Name, "Entries": missing})
+		}
+	}
 	return nil
+}
+
+// entriesOf is how many entries of an event a file has.
+func entriesOf(report store.Report, id event.ID) int {
+	for _, e := range report.Events {
+		if e.ID == id {
+			return e.Entries
+		}
+	}
+	return 0
 }
 
 // agreed asks on standard output and reads a line.

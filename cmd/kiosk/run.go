@@ -31,9 +31,12 @@ const dataFile = "kiosk.db"
 
 // kiosk is a running kiosk with all its parts.
 type kiosk struct {
-	store  *store.Bolt
-	server *api.Server
-	ln     net.Listener
+	store   *store.Bolt
+	backups *backups
+	server  *api.Server
+	ln      net.Listener
+	// local is the address for the browser on the laptop itself.
+	local string
 	// fontsDone closes the fonts of the machine that printing looks into.
 	fontsDone func()
 }
@@ -51,30 +54,48 @@ func start(ctx context.Context, settings config.Settings, out io.Writer) (k *kio
 			err = errors.Join(err, opened.close())
 		}
 	}()
+	words := config.NewWords(settings.Lang)
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: settings.Log}))
-	k.store, err = store.Open(filepath.Join(settings.Data, dataFile), store.Options{Now: time.Now, Logger: log})
+	clock := newSteadyClock(time.Now(), sinceBoot)
+	k.store, err = store.Open(filepath.Join(settings.Data, dataFile), store.Options{Now: clock.now, Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	if behind := clock.catchUp(k.store); behind > 0 {
+		fmt.Fprintln(out, words.T("greet.clock", map[string]any{"Minutes": int(behind.Minutes() + 1)}))
+	}
+	secure, err := readCertificate(settings.TLSCert, settings.TLSKey, time.Now())
 	if err != nil {
 		return nil, err
 	}
 	if k.ln, err = net.Listen("tcp", settings.Addr); err != nil {
 		return nil, fmt.Errorf("address %s: %w", settings.Addr, err)
 	}
-	pin, made, err := api.NewPINs(k.store, time.Now, rand.Reader).EnsureOrganiser(ctx)
+	if secure != nil {
+		k.ln = secure.listen(k.ln)
+	}
+	pin, made, err := api.NewPINs(k.store, clock.now, rand.Reader).EnsureOrganiser(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if k.backups, err = startBackups(ctx, k.store, settings, clock.now, log); err != nil {
 		return nil, err
 	}
 	paper, done := printer(log)
 	k.fontsDone = done
 	k.server, err = api.New(ctx, api.Config{
 		Store: k.store, Rulebooks: rulebooks(settings.Data, log), Pages: pages(), Printer: paper,
-		Lang: settings.Lang, PublicURL: settings.PublicURL, Port: port(k.ln), Version: version,
-		Now: time.Now, Random: rand.Reader, Log: log,
+		Lang: settings.Lang, PublicURL: settings.PublicURL, Port: port(k.ln), Secure: secure != nil, Version: version,
+		Backups: k.backups.Backups, Now: clock.now, Random: rand.Reader, Log: log,
 	})
 	if err != nil {
 		return nil, err
 	}
-	words := config.NewWords(settings.Lang)
-	greet(out, words, k.server.Address(), port(k.ln), pin, made)
+	k.local = localAddress(k.server.Address(), port(k.ln), secure)
+	greet(out, words, k.server.Address(), k.local, pin, made)
+	if note := secure.mismatch(k.server.Address()); note != nil {
+		fmt.Fprintln(out, words.T("greet.certificate", note))
+	}
 	if settings.PublicURL == "" && aloneOn(k.ln) {
 		fmt.Fprintln(out, words.T("greet.alone", map[string]any{"Addr": settings.Addr}))
 	}
@@ -141,13 +162,22 @@ func printer(log *slog.Logger) (*print.Printer, func()) {
 }
 
 // greet tells the organiser where the kiosk is and what comes next.
-func greet(out io.Writer, words *config.Words, address string, port int, pin string, made bool) {
-	args := map[string]any{"Address": address, "Local": "http://localhost:" + strconv.Itoa(port) + "/", "PIN": pin}
+func greet(out io.Writer, words *config.Words, address, local, pin string, made bool) {
+	args := map[string]any{"Address": address, "Local": local, "PIN": pin}
 	fmt.Fprintln(out, words.T("greet.address", args))
 	if made {
 		fmt.Fprintln(out, words.T("greet.pin", args))
 	}
 	fmt.Fprintln(out, words.T("greet.next", args))
+}
+
+// localAddress is the one that the laptop's own browser opens: with a
+// certificate the one that it is made for.
+func localAddress(address string, port int, secure *certificate) string {
+	if secure != nil {
+		return address + "/"
+	}
+	return "http://localhost:" + strconv.Itoa(port) + "/"
 }
 
 // serve runs the kiosk until the context ends.
@@ -159,7 +189,7 @@ func serve(ctx context.Context, settings config.Settings, out io.Writer) error {
 	failed := make(chan error, 1)
 	go func() { failed <- k.server.Serve(k.ln) }()
 	if settings.OpenBrowser {
-		openBrowser("http://localhost:" + strconv.Itoa(port(k.ln)) + "/")
+		openBrowser(k.local)
 	}
 	select {
 	case err = <-failed:
@@ -178,6 +208,9 @@ func (k *kiosk) close() error {
 		errs = append(errs, k.server.Close())
 	} else if k.ln != nil {
 		errs = append(errs, k.ln.Close())
+	}
+	if k.backups != nil {
+		k.backups.close()
 	}
 	if k.store != nil {
 		errs = append(errs, k.store.Close())

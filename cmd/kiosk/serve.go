@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"os/signal"
@@ -53,6 +54,12 @@ type serveCommand struct {
 	Addr        *string `help:"Address to listen on (0.0.0.0:8080). 监听地址。" placeholder:"HOST:PORT"`
 	PublicURL   *string `name:"public-url" help:"Address that QR codes carry; chosen on the page if not given. 二维码里的地址。" placeholder:"URL"`
 	OpenBrowser *string `name:"open-browser" help:"Open the kiosk's page at the start: true or false. 启动时打开浏览器。" placeholder:"BOOL"`
+	Backup      *string `help:"Folder for backups, such as a USB stick. 备份文件夹，例如 U 盘。" placeholder:"DIR"`
+	BackupEvery *string `name:"backup-every" help:"Minutes that anything waits for a backup (10); 0: until the round is over. 备份间隔（分钟）。" placeholder:"MINUTES"`
+	BackupKeep  *string `name:"backup-keep" help:"How many backups stay (30). 保留多少份备份。" placeholder:"N"`
+	BackupDays  *string `name:"backup-days" help:"How many days a backup stays (30); 0: no limit. 备份保留天数。" placeholder:"DAYS"`
+	TLSCert     *string `name:"tls-cert" help:"Your own certificate (PEM): HTTPS only. 自己的证书。" placeholder:"FILE"`
+	TLSKey      *string `name:"tls-key" help:"Its key (PEM). 证书的私钥。" placeholder:"FILE"`
 	Log         *string `help:"What is logged: debug, info, warn or error. 日志级别。" placeholder:"LEVEL"`
 	Demo        bool    `help:"Fill a fresh data folder with an event in mid-round. 演示数据。"`
 }
@@ -60,6 +67,8 @@ type serveCommand struct {
 func (c serveCommand) given() map[string]string {
 	return withGiven(c.place.given(), map[string]*string{
 		"addr": c.Addr, "public-url": c.PublicURL, "open-browser": c.OpenBrowser, "log": c.Log,
+		"backup": c.Backup, "backup-every": c.BackupEvery, "backup-keep": c.BackupKeep, "backup-days": c.BackupDays,
+		"tls-cert": c.TLSCert, "tls-key": c.TLSKey,
 	})
 }
 
@@ -104,13 +113,19 @@ func sentences(words *config.Words, err error) []string {
 	var setting *config.SettingsError
 	var kept *store.Error
 	var network *net.OpError
+	var file *fs.PathError
+	var certificate *certificateError
 	switch {
+	case errors.As(err, &certificate):
+		return []string{words.T("serve.tls."+certificate.code, certificate.args)}
 	case errors.As(err, &setting):
 		return []string{words.T("settings."+setting.Code, setting.Args())}
 	case errors.As(err, &kept):
 		return []string{words.T("problem."+kept.Code, kept.Args())}
 	case errors.As(err, &network) && network.Op == "listen":
 		return []string{words.T("serve.address", map[string]any{"Addr": network.Addr.String(), "Why": network.Err.Error()})}
+	case errors.As(err, &file):
+		return []string{words.T("command.file", map[string]any{"Path": file.Path, "Why": file.Err.Error()})}
 	}
 	return []string{strings.TrimSpace(err.Error())}
 }
