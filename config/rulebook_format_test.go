@@ -16,10 +16,17 @@ func TestFormatsThatContradict(t *testing.T) {
 		"one taken":               {"guandan-institute", "take = 8", "take = 1", "phases[1].take: take"},
 		"from a later phase":      {"guandan-institute", `from = "group"`, `from = "final"`, "phases[1].from: from"},
 		"one pool":                {"guandan-institute", "pools = 4", "pools = 1", "phases[0].pools: pools"},
-		"pools of a knockout":     {"guandan-factory", `draw = "once"`, "draw = \"once\"\npools = 4", "phases[0].pools: pools"},
+		"pools of a knockout":     {"guandan-factory", `draw = "by-table"`, "draw = \"by-table\"\npools = 4", "phases[0].pools: pools"},
 		"pools by force":          {"guandan-institute", `pools_by = "lot"`, `pools_by = "force"`, "phases[0].pools_by: word"},
 		"a bye for the strongest": {"guandan-factory", `bye = "lot"`, `bye = "strongest"`, "phases[0].bye: word"},
 		"repechage for nobody":    {"guandan-repechage", "until = 8\nrepechage = true", "repechage = true", "phases[1].repechage: repechage"},
+		"exact of a bracket":      {"gouji-karamay", "draw = \"each-round\"\nuntil", "draw = \"once\"\nuntil", "phases[0].exact: exact"},
+		"exact without until":     {"gouji-karamay", "until = 32\n", "", "phases[0].exact: exact"},
+		"ranks of nobody":         {"guandan-factory", `draw = "by-table"`, `draw = "seeded"`, "phases[0].draw: draw-ranks"},
+		"a cross of nobody":       {"guandan-factory", `draw = "by-table"`, `draw = "cross"`, "phases[0].draw: draw-ranks"},
+		"two fields":              {"gouji-dian-shao-men-luo", "ranks = [1, 2], first_place = 1 },", "ranks = [1, 2], first_place = 1 },\n  { name = \"5-8\", from = \"group\", ranks = [3, 4], first_place = 5 },", "phases[1].groups: knockout-groups"},
+		"two fields entered":      {"guandan-folk", "players = 2\n", "players = 2\ngroups = [\"A\", \"B\"]\n", "phases[0].groups: knockout-groups"},
+		"from nowhere":            {"gouji-karamay", "from = \"qualification\"\n", "", "phases[1].from: from-nowhere"},
 		"until and rounds":        {"guandan-repechage", "until = 4", "rounds = 1\nuntil = 4", "phases[2].until: until-rounds"},
 		"third of four":           {"guandan-repechage", "until = 4", "until = 4\nthird_place = true", "phases[2].third_place: third-place"},
 		"a Swiss without rounds":  {"guandan-nanshan-2026", "rounds = 4\n", "", "phases[0].rounds: rounds"},
@@ -71,7 +78,7 @@ func TestFormatsAsTheCatalogueSays(t *testing.T) {
 		return entry.Book.Phases
 	}
 	repechage := phases("guandan-repechage")
-	if p := repechage[0]; p.Draw != "once" || p.Until != 15 {
+	if p := repechage[0]; p.Draw != "by-table" || p.Until != 15 {
 		t.Errorf("%+v", p)
 	}
 	if p := repechage[1]; !p.Repechage || p.Until != 8 || p.From != "preliminary" || p.Draw != "each-round" {
@@ -98,8 +105,24 @@ func TestFormatsAsTheCatalogueSays(t *testing.T) {
 	if p := phases("guandan-community")[1]; p.Ranking[1].Rule != scoresheet.RuleTimeTaken || p.From != "first" {
 		t.Errorf("%+v", p)
 	}
-	if p := phases("guandan-class")[0]; p.Draw != "once" || !p.ThirdPlace {
+	if p := phases("guandan-class")[0]; p.Draw != "by-table" || !p.ThirdPlace {
 		t.Errorf("%+v", p)
+	}
+	if p := phases("guandan-community")[0]; p.Kind != scoresheet.Knockout || p.Rounds != 0 || p.Until != 0 {
+		t.Errorf("%+v", p)
+	}
+	if entry, _ := books.Get("guandan-community"); entry.Book.Settings["rounds"].Value != int64(1) {
+		t.Errorf("%T %[1]v", entry.Book.Settings["rounds"].Value)
+	}
+	karamay := phases("gouji-karamay")
+	if p := karamay[0]; p.Until != 32 || !p.Exact || !p.Arranged || karamay[1].From != "qualification" {
+		t.Errorf("%+v", karamay)
+	}
+	for _, id := range []string{"gouji-qingdao", "gouji-qingdao-12"} {
+		p := phases(id)
+		if p[0].Pools != 4 || p[1].From != "group" || p[1].Take != 8 || p[1].Draw != "cross" {
+			t.Errorf("%s: %+v", id, p)
+		}
 	}
 	if r := phases("gouji-two-tables")[0].Ranking; !r[1].Among || !r[1].Restart || !r[2].Among || !r[2].Circle || r[2].Restart {
 		t.Errorf("%+v", r)

@@ -33,7 +33,10 @@ func (c *checker) phases() {
 		c.word(place+".kind", string(phase.Kind), phaseKinds...)
 		c.rounds(place, phase)
 		c.format(place, phase, seen)
-		c.knockout(place, phase)
+		if i > 0 && phase.From == "" && phase.Take == 0 && len(phase.Groups) == 0 {
+			c.add(place+".from", "from-nowhere")
+		}
+		c.knockout(place, phase, i == 0)
 		c.challenges(place, phase)
 		c.groups(place, phase, seen, places)
 		c.ranking(place, phase)
@@ -42,13 +45,24 @@ func (c *checker) phases() {
 }
 
 // knockout wants what belongs to a knockout to be in one.
-func (c *checker) knockout(place string, phase scoresheet.Phase) {
-	c.word(place+".draw", phase.Draw, "once", "each-round", "cross", "seeded")
+func (c *checker) knockout(place string, phase scoresheet.Phase, first bool) {
+	c.word(place+".draw", phase.Draw, scoresheet.DrawEachRound, scoresheet.DrawByTable, scoresheet.DrawOnce,
+		scoresheet.DrawCross, scoresheet.DrawSeeded)
 	if phase.Until < 0 || phase.Until == 1 {
 		c.add(place+".until", "until")
 	}
 	if phase.Kind != scoresheet.Knockout && (phase.Draw != "" || phase.Until != 0 || phase.ThirdPlace) {
 		c.add(place+".kind", "knockout-only")
+	}
+	anew := phase.Draw == "" || phase.Draw == scoresheet.DrawEachRound || phase.Draw == scoresheet.DrawByTable
+	if phase.Exact && (phase.Kind != scoresheet.Knockout || phase.Until == 0 || !anew) {
+		c.add(place+".exact", "exact")
+	}
+	if (phase.Draw == scoresheet.DrawCross || phase.Draw == scoresheet.DrawSeeded) && first {
+		c.add(place+".draw", "draw-ranks")
+	}
+	if phase.Kind == scoresheet.Knockout && (len(phase.Groups) > 1 || first && len(c.book.Entry.Groups) > 1) {
+		c.add(place+".groups", "knockout-groups")
 	}
 }
 
