@@ -405,7 +405,7 @@ func (s *Server) cancelPenalty(c *fiber.Ctx) error {
 func (s *Server) forfeit(c *fiber.Ctx) error {
 	var body struct {
 		rulingBody
-		Side   string `json:"side"`
+		Side string `json:"side"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
@@ -717,6 +717,20 @@ func (v viewer) addFacts(args map[string]any, data json.RawMessage) {
 	if hand, ok := facts["hand"].(map[string]any); ok {
 		args["Finish"] = v.order(hand["finish"])
 	}
+	if id := entrantIn(facts); id != "" {
+		if e, ok := v.Entrant(id); ok {
+			args["Entrant"] = e.Name()
+		}
+	}
+}
+
+// entrantIn is the entrant that an entry is about, "" if it is about none.
+func entrantIn(facts map[string]any) contest.EntrantID {
+	id, _ := facts["entrant"].(string)
+	if entered, ok := facts["entrant"].(map[string]any); ok {
+		id, _ = entered["id"].(string)
+	}
+	return contest.EntrantID(id)
 }
 
 func sideOf(text string) scoresheet.Side {
