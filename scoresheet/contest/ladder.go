@@ -43,7 +43,9 @@ import (
 // given up, has lost it. All other holders keep theirs while there are seats:
 // first those who were moved down from above, then those who have lost to
 // fewer challengers, then as for claims. Who finds no seat moves down one title;
-// from the lowest, out. A title that nobody claims stays vacant.
+// from the lowest, out. A title that nobody claims stays vacant. What closing
+// has made of the titles stands: a result that is corrected afterwards changes
+// points, and LadderQuarter.Now says what the titles would be.
 //
 // Who stays away ChallengeRules.Absences times over the year has given up: it
 // plays out the round of challenges that it is in, goes no further, has no
@@ -92,6 +94,17 @@ type LadderAct struct {
 	Title    string      `json:"title,omitempty"`
 	Reason   string      `json:"reason,omitempty"`
 	Seed     string      `json:"seed,omitempty"`
+	// Outcome is who held which title when the quarter was closed. It stands,
+	// whatever is corrected later; nil has the titles follow from the results as
+	// they are.
+	Outcome *LadderOutcome `json:"outcome,omitempty"`
+}
+
+// LadderOutcome is what closing a quarter has made of the titles.
+type LadderOutcome struct {
+	// Titles are the holders of each title, in the order of the rules.
+	Titles [][]EntrantID `json:"titles"`
+	Moves  []LadderMove  `json:"moves,omitempty"`
 }
 
 // LadderAbsence is that somebody stayed away from a match of the round, as the
@@ -398,7 +411,7 @@ func (l *ladder) act(act LadderAct) {
 	case LadderClose:
 		done = !l.over()
 		if done {
-			l.close(act.Seed)
+			l.close(act)
 		}
 	}
 	if !done {

@@ -149,10 +149,15 @@ func (l *ladder) waiting() scoresheet.Faults {
 
 // nothing says why nothing can be drawn though the year is not over.
 func (l *ladder) nothing() error {
-	if !slices.ContainsFunc(l.title, func(t int) bool { return t != noTitle }) {
+	if !l.held() {
 		return scoresheet.Faults{fault("ladder.no-holders", "")}
 	}
 	return scoresheet.Faults{fault("ladder.quarter-over", "", "quarter", len(l.closed)+1)}
+}
+
+// held reports whether anybody holds a title.
+func (l *ladder) held() bool {
+	return slices.ContainsFunc(l.title, func(t int) bool { return t != noTitle })
 }
 
 // plan says what can be drawn now.
@@ -161,6 +166,9 @@ func (l *ladder) plan() ladderPlan {
 		return ladderPlan{step: StepOver}
 	}
 	plan := ladderPlan{step: StepClose, field: l.challenging(), own: l.ownDue()}
+	if !l.held() {
+		return plan
+	}
 	if !l.began && len(plan.field) > l.rules.Challengers {
 		plan.step = StepQualify
 		if len(l.waiting()) > 0 {

@@ -84,24 +84,71 @@ type LadderQuarter struct {
 	Moves []LadderMove `json:"moves"`
 	// Seed is what lots were drawn from when it was closed.
 	Seed string `json:"seed,omitempty"`
+	// Now is what After would be by the results as they are now, nil where that
+	// is the same: the organiser may grant titles accordingly, or leave them.
+	Now [][]EntrantID `json:"now,omitempty"`
+}
+
+// CloseLadder is the closing of the quarter that is being played, with what it
+// makes of the titles. Lots are drawn from the seed. It does not ask whether
+// anything is left to play: LadderOf says so.
+//
+// Faults: those of LadderOver, "draw.seed", "ladder.over".
+func CloseLadder(stage Stage, seed string) (LadderAct, error) {
+	l, err := newLadder(stage)
+	switch {
+	case err != nil:
+		return LadderAct{}, err
+	case seed == "":
+		return LadderAct{}, scoresheet.Faults{fault("draw.seed", "/seed")}
+	case l.over():
+		return LadderAct{}, scoresheet.Faults{fault("ladder.over", "")}
+	}
+	after, moves := l.settle(seed)
+	return LadderAct{
+		Kind: LadderClose, After: len(stage.Rounds), Seed: seed, Outcome: &LadderOutcome{Titles: l.holdersIn(after), Moves: moves},
+	}, nil
 }
 
 // close ends the quarter: titles change, and the next one begins.
-func (l *ladder) close(seed string) {
+func (l *ladder) close(act LadderAct) {
 	quarter := LadderQuarter{
 		Number: len(l.closed) + 1, First: l.first, Last: l.last,
-		Before: l.holdersIn(l.before), Seed: seed,
+		Before: l.holdersIn(l.before), Seed: act.Seed,
 	}
-	after, moves := l.settle(seed)
+	after, moves := l.settle(act.Seed)
+	if act.Outcome != nil {
+		stands := l.titlesOf(act.Outcome.Titles)
+		if !slices.Equal(stands, after) {
+			quarter.Now = l.holdersIn(after)
+		}
+		after, moves = stands, act.Outcome.Moves
+	}
 	for i := range l.title {
 		if after[i] != l.title[i] || l.rules.LossesOver == scoresheet.LossesOfQuarter {
 			l.lostTo[i] = nil
 		}
 	}
 	l.title = after
-	quarter.Moves, quarter.After = append(l.moves, moves...), l.holdersIn(after)
+	quarter.Moves, quarter.After = append(slices.Clip(l.moves), moves...), l.holdersIn(after)
 	l.closed = append(l.closed, quarter)
 	l.begin()
+}
+
+// titlesOf reads who holds which title; who has left holds none.
+func (l *ladder) titlesOf(holders [][]EntrantID) []int {
+	titles := make([]int, len(l.title))
+	for i := range titles {
+		titles[i] = noTitle
+	}
+	for t, ids := range holders[:min(len(holders), len(l.rules.Titles))] {
+		for _, id := range ids[:min(len(ids), l.rules.Titles[t].Holders)] {
+			if i, ours := l.index[id]; ours && !l.gone(i, l.now) {
+				titles[i] = t
+			}
+		}
+	}
+	return titles
 }
 
 func (l *ladder) holdersIn(title []int) [][]EntrantID {

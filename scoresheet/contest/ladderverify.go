@@ -62,10 +62,15 @@ func VerifyLadderRound(stage Stage, round Round) error {
 
 // ladderVerifier counts a year anew, by names.
 type ladderVerifier struct {
-	stage  Stage
-	rules  scoresheet.ChallengeRules
-	after  []map[EntrantID]string
-	faults scoresheet.Faults
+	stage Stage
+	rules scoresheet.ChallengeRules
+	after []map[EntrantID]string
+	// changed: results were corrected since the quarter was closed, so that its
+	// titles do not follow from them any more.
+	changed []bool
+	faults  scoresheet.Faults
+	// byRound are the results of each round.
+	byRound map[int][]*Result
 
 	known map[EntrantID]Entrant
 	title map[EntrantID]string
@@ -96,7 +101,7 @@ func newLadderVerifier(stage Stage) (*ladderVerifier, error) {
 	}
 	v := &ladderVerifier{
 		stage: stage, rules: *stage.Phase.Challenges, known: map[EntrantID]Entrant{}, title: map[EntrantID]string{},
-		away: map[EntrantID]int{}, lostTo: map[EntrantID]map[EntrantID]bool{}, number: 1,
+		away: map[EntrantID]int{}, lostTo: map[EntrantID]map[EntrantID]bool{}, number: 1, byRound: map[int][]*Result{},
 	}
 	for _, quarter := range view.Closed {
 		after := map[EntrantID]string{}
@@ -111,7 +116,7 @@ func newLadderVerifier(stage Stage) (*ladderVerifier, error) {
 				after[id] = v.rules.Titles[t].ID
 			}
 		}
-		v.after = append(v.after, after)
+		v.after, v.changed = append(v.after, after), append(v.changed, quarter.Now != nil)
 	}
 	late := map[EntrantID]bool{}
 	for _, id := range stage.Ladder.Late {
@@ -129,6 +134,11 @@ func newLadderVerifier(stage Stage) (*ladderVerifier, error) {
 					v.title[entrant.ID] = title.ID
 				}
 			}
+		}
+	}
+	for i, r := range stage.Results {
+		if !r.Playoff {
+			v.byRound[r.Round] = append(v.byRound[r.Round], &stage.Results[i])
 		}
 	}
 	v.newQuarter()
@@ -422,10 +432,9 @@ func (v *ladderVerifier) open(id EntrantID, title int) bool {
 // result counts who has beaten whom, and who stayed away.
 func (v *ladderVerifier) result(round int, p Pairing) {
 	var found *Result
-	for i, r := range v.stage.Results {
-		same := (r.Home == p.Home && r.Away == p.Away) || (r.Home == p.Away && r.Away == p.Home)
-		if r.Round == round && same && !r.Playoff {
-			found = &v.stage.Results[i]
+	for _, r := range v.byRound[round] {
+		if (r.Home == p.Home && r.Away == p.Away) || (r.Home == p.Away && r.Away == p.Home) {
+			found = r
 		}
 	}
 	winner, void := v.outcome(round, p, found)
@@ -507,6 +516,21 @@ func (v *ladderVerifier) outcome(round int, p Pairing, found *Result) (winner En
 // close proves the titles after the quarter, and goes on with them.
 func (v *ladderVerifier) close(next int) {
 	after := v.after[v.number-1]
+	if !v.changed[v.number-1] {
+		v.deserved(after, next)
+	}
+	for id, title := range v.title {
+		if after[id] != title || v.rules.LossesOver == scoresheet.LossesOfQuarter {
+			delete(v.lostTo, id)
+		}
+	}
+	v.title = maps.Clone(after)
+	v.number++
+	v.newQuarter()
+}
+
+// deserved proves that the titles after the quarter follow from its results.
+func (v *ladderVerifier) deserved(after map[EntrantID]string, next int) {
 	level := func(title string) int {
 		for t := range v.rules.Titles {
 			if v.rules.Titles[t].ID == title {
@@ -532,14 +556,6 @@ func (v *ladderVerifier) close(next int) {
 			v.seatsOf(at, id, claims[id], got, after, claims)
 		}
 	}
-	for id, title := range v.title {
-		if after[id] != title || v.rules.LossesOver == scoresheet.LossesOfQuarter {
-			delete(v.lostTo, id)
-		}
-	}
-	v.title = maps.Clone(after)
-	v.number++
-	v.newQuarter()
 }
 
 // seatsOf wants the seats between what somebody claimed and what it got to be

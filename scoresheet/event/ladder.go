@@ -357,7 +357,7 @@ func (c CloseQuarter) decide(s *State, _ Env) ([]Change, error) {
 	if err := checkText("reason", c.Reason, MaxReason, false); err != nil {
 		return nil, err
 	}
-	stage, change, err := s.act(contest.LadderAct{Kind: contest.LadderClose, Seed: c.Seed, Reason: c.Reason})
+	stage, change, err := s.act(contest.LadderAct{Kind: contest.LadderClose})
 	if err != nil {
 		return nil, err
 	}
@@ -374,6 +374,10 @@ func (c CloseQuarter) decide(s *State, _ Env) ([]Change, error) {
 	if view.Next != contest.StepClose && c.Reason == "" {
 		return nil, conflict("ladder.unfinished", "quarter", view.Quarter)
 	}
+	if change.Act, err = contest.CloseLadder(stage, c.Seed); err != nil {
+		return nil, err
+	}
+	change.Act.Reason = c.Reason
 	return []Change{quarterClosed{change}}, nil
 }
 

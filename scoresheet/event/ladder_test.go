@@ -164,6 +164,16 @@ func TestAQuarterInTheRecord(t *testing.T) {
 	h.makes(organiser, event.CloseQuarter{Seed: "1", Reason: "副将出差"}, "ladder.closed")
 	h.do(organiser, event.DrawRound{Seed: "q2"})
 	h.refused(organiser, event.ReopenQuarter{Reason: "再来"}, "ladder.reopen-played")
+	// A correction after closing leaves the titles, and says what they would be.
+	for n := 1; n <= h.state.Matches(); n++ {
+		if m := h.match(n); m.Entrants.A == "e9" && m.Entrants.B == "e8" {
+			h.do(referee, event.RecordSheet{Match: n, Games: swept(sideB), Reason: "看错", Version: m.Version})
+		}
+	}
+	h.wantTitles("e1 | e2 e3 | e4 e5 e6 e7 e9")
+	if now := h.ladder().Closed[0].Now; len(now) != 3 || slices.Contains(now[0], "e9") {
+		t.Errorf("titles by the corrected results: %v", now)
+	}
 	h.refused(organiser, event.CloseQuarter{Seed: "2", Reason: "算了"}, "ladder.unplayed")
 	h.survivesLadder()
 }
