@@ -498,6 +498,26 @@ func TestSwissLooksAhead(t *testing.T) {
 	}
 }
 
+// Two units of nine who would rather meet each other all the time must not: nine
+// have no pairing among themselves. So many better pairings are passed over then
+// that a plan is followed; still every round is played that there is.
+func TestSwissOfTwoUnits(t *testing.T) {
+	stage := swissStage(99, swissField(18, 2)...)
+	stage.Phase.SameUnitApart = true
+	random := rand.New(rand.NewPCG(18, 7))
+	planned := false
+	for !contest.SwissOver(stage) {
+		draw := swissNext(t, &stage)
+		if ahead := draw.Groups[0].Ahead; ahead != nil {
+			planned = planned || ahead.GaveUp
+		}
+		swissPlay(&stage, random.IntN)
+	}
+	if len(stage.Rounds) != 17 || !planned {
+		t.Errorf("%d rounds, planned %v", len(stage.Rounds), planned)
+	}
+}
+
 // Records of past events point to these draws: they must never change.
 func TestSwissDrawStaysTheSame(t *testing.T) {
 	stage := swissStage(5, swissField(7, 3)...)

@@ -71,30 +71,26 @@ func (f *swissField) drawAhead() (done bool, err error) {
 		return false, nil
 	}
 	for _, bye := range f.resting() {
-		if bye != noPlace {
-			own, found := s.factors(s.rounds, f.joined, [][2]int{{bye, len(f.order)}})
-			if !found {
-				f.record.PassedOver = append(f.record.PassedOver, PassedOver{Entrant: f.order[bye].ID})
-				continue
-			}
-			plan = own
+		if own, found := s.withBye(plan, bye); found {
+			return true, s.best(bye, own)
 		}
-		return true, s.best(bye, plan)
+		f.record.PassedOver = append(f.record.PassedOver, PassedOver{Entrant: f.order[bye].ID})
 	}
-	return true, s.best(s.firstBye(plan), plan)
+	return false, nil
 }
 
-// firstBye moves the round of the plan to its front whose bye is asked first.
-func (s *swissAhead) firstBye(plan [][]int) int {
-	for _, bye := range s.resting() {
-		for i := range plan {
-			if bye == noPlace || plan[i][bye] == len(s.order) {
-				plan[0], plan[i] = plan[i], plan[0]
-				return bye
-			}
+// withBye is a plan in whose first round this one sits out, by the plan that
+// there is or another one.
+func (s *swissAhead) withBye(plan [][]int, bye int) ([][]int, bool) {
+	if bye == noPlace {
+		return plan, true
+	}
+	for i := range plan {
+		if plan[i][bye] == len(s.order) {
+			return slices.Concat(plan[i:], plan[:i]), true
 		}
 	}
-	return noPlace
+	return s.factors(s.rounds, s.joined, [][2]int{{bye, len(s.order)}})
 }
 
 // longest finds how many rounds are possible, at most so many, and pairs them;

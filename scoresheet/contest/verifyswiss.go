@@ -302,9 +302,10 @@ func (c *swissGroupCheck) all() {
 		return
 	}
 	c.sides()
-	c.rounds()
-	c.byes()
-	c.best()
+	if c.rounds() {
+		c.byes()
+		c.best()
+	}
 }
 
 // present reads the order, and reports whether it is of all who are there.
@@ -726,19 +727,18 @@ func swissBetter(n int, among matching.Weights, than matching.Weight, look func(
 }
 
 // rounds looks at the plan for later rounds, and for a longer one.
-func (c *swissGroupCheck) rounds() {
-	ahead := c.record.Ahead
-	possible := 1
+func (c *swissGroupCheck) rounds() bool {
+	ahead, few := c.record.Ahead, len(c.entrants) <= SwissAheadEntrants
+	possible, shown := 1, true
 	if ahead != nil {
 		possible = ahead.Rounds
-		if len(c.entrants) > SwissAheadEntrants || possible < 2 || !c.plan(ahead.Plan, possible-1) {
-			c.add("swiss.ahead", c.at+"/ahead", "rounds", possible)
-			return
-		}
+		shown = few && possible >= 2 && c.plan(ahead.Plan, possible-1)
 	}
-	if len(c.entrants) <= SwissAheadEntrants && possible < c.limit()-len(c.past) && c.search().found(possible+1) {
+	if !shown || few && possible < c.limit()-len(c.past) && c.search().found(possible+1) {
 		c.add("swiss.ahead", c.at+"/ahead", "rounds", possible)
+		return false
 	}
+	return true
 }
 
 // plan reports whether the plan pairs everybody for so many rounds after this

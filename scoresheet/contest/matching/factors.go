@@ -41,23 +41,36 @@ func Factors(n, count int, joined func(a, b int) bool, first [][2]int, steps int
 		order[v] = v
 	}
 	random := rand.NewPCG(uint64(n), uint64(count))
-	for limit := 64; ; limit *= 2 {
-		f := newFactoring(order, joined, min(limit, steps))
+	for try := 1; steps > 0; try++ {
+		limit := min(steps, shortSearch*luby(try))
 		steps -= limit
-		found := f.begin(count, first)
-		if found {
+		f := newFactoring(order, joined, limit)
+		if f.begin(count, first) {
 			return f.mates(order), Found
 		}
 		if f.steps > 0 {
 			return nil, Impossible
 		}
-		if steps <= 0 {
-			return nil, Undecided
-		}
 		for i := n - 1; i > 0; i-- {
 			j := int(random.Uint64() % uint64(i+1))
 			order[i], order[j] = order[j], order[i]
 		}
+	}
+	return nil, Undecided
+}
+
+// shortSearch is the number of steps of the shortest searches.
+const shortSearch = 1000
+
+// luby is 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: lengths of searches that are nearly
+// as good as the best ones, whatever these are (Luby, Sinclair and Zuckerman).
+func luby(i int) int {
+	for {
+		power := 1 << bits.Len(uint(i))
+		if i == power-1 {
+			return power / 2
+		}
+		i -= power/2 - 1
 	}
 }
 
@@ -76,13 +89,20 @@ type factoring struct {
 	steps int
 	// factors are the matchings that were taken away so far, as pairs.
 	factors [][][2]int
-	// failed are graphs of which no further matchings can be taken; how many does
-	// not need to be said, as it follows from the degrees.
-	failed map[graph32]bool
+	// failed are states from which there is no way on.
+	failed map[factorState]bool
+}
+
+// factorState is what is left of the graph, and the mate of the first vertex in
+// the last matching. How many matchings are to follow needs not be said, as it
+// follows from the number of edges.
+type factorState struct {
+	graph graph32
+	last  int
 }
 
 func newFactoring(order []int, joined func(a, b int) bool, steps int) *factoring {
-	f := &factoring{n: len(order), place: make([]int, len(order)), steps: steps, failed: map[graph32]bool{}}
+	f := &factoring{n: len(order), place: make([]int, len(order)), steps: steps, failed: map[factorState]bool{}}
 	for i, a := range order {
 		f.place[a] = i
 		for j, b := range order[:i] {
@@ -184,10 +204,10 @@ func (f *factoring) take(count, last int) bool {
 	if count == 0 {
 		return true
 	}
-	if f.failed[f.graph] {
+	before := factorState{f.graph, last}
+	if f.failed[before] {
 		return false
 	}
-	before := f.graph
 	search, possible := f.search(count)
 	if !possible {
 		f.failed[before] = true

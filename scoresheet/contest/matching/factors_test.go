@@ -88,53 +88,56 @@ func TestFactorsOfKnownGraphs(t *testing.T) {
 	}
 }
 
-// mostFactors is how many disjoint perfect matchings a small graph has, by
-// trying everything.
-func mostFactors(n int, joined [][]bool) int {
-	var matchings [][][2]int
-	var try func(free []int, pairs [][2]int)
-	try = func(free []int, pairs [][2]int) {
-		if len(free) == 0 {
-			matchings = append(matchings, slices.Clone(pairs))
-			return
-		}
-		for i := 1; i < len(free); i++ {
-			if joined[free[0]][free[i]] {
-				rest := slices.Delete(slices.Clone(free[1:]), i-1, i)
-				try(rest, append(pairs, [2]int{free[0], free[i]}))
-			}
-		}
+// hasFactors tries everything: so many disjoint perfect matchings, of which the
+// first has the pair.
+func hasFactors(n, count int, joined [][]bool, first [2]int) bool {
+	if count == 0 {
+		return true
 	}
-	var all []int
-	for v := range n {
-		all = append(all, v)
+	used := make([]bool, n)
+	use := func(a, b int, is bool) {
+		used[a], used[b] = is, is
+		joined[a][b], joined[b][a] = !is, !is
 	}
-	try(all, nil)
-	used := map[[2]int]bool{}
-	var most func(from int) int
-	most = func(from int) int {
-		best := 0
-		for i := from; i < len(matchings); i++ {
-			if slices.ContainsFunc(matchings[i], func(p [2]int) bool { return used[p] }) {
+	var match func() bool
+	match = func() bool {
+		a := slices.Index(used, false)
+		if a < 0 {
+			before := used
+			used = make([]bool, n)
+			defer func() { used = before }()
+			return hasFactors(n, count-1, joined, [2]int{})
+		}
+		for b := a + 1; b < n; b++ {
+			if used[b] || !joined[a][b] {
 				continue
 			}
-			for _, p := range matchings[i] {
-				used[p] = true
-			}
-			best = max(best, 1+most(i+1))
-			for _, p := range matchings[i] {
-				delete(used, p)
+			use(a, b, true)
+			found := match()
+			used[a], used[b], joined[a][b], joined[b][a] = false, false, true, true
+			if found {
+				return true
 			}
 		}
-		return best
+		return false
 	}
-	return most(0)
+	if first == [2]int{} {
+		return match()
+	}
+	if !joined[first[0]][first[1]] {
+		return false
+	}
+	use(first[0], first[1], true)
+	found := match()
+	a, b := first[0], first[1]
+	used[a], used[b], joined[a][b], joined[b][a] = false, false, true, true
+	return found
 }
 
 func TestFactorsAgainstAllOfThem(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := 2 * rapid.IntRange(1, 3).Draw(t, "half")
-		density := rapid.IntRange(3, 10).Draw(t, "density")
+		n := 2 * rapid.IntRange(1, 4).Draw(t, "half")
+		density := rapid.IntRange(4, 10).Draw(t, "density")
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
 		joined := make([][]bool, n)
 		for a := range joined {
@@ -145,14 +148,20 @@ func TestFactorsAgainstAllOfThem(t *testing.T) {
 			}
 		}
 		is := func(a, b int) bool { return joined[a][b] }
-		most := mostFactors(n, joined)
-		for count := range n {
-			factors, verdict := matching.Factors(n, count, is, nil, patience)
-			if (verdict == matching.Found) != (count <= most) || verdict == matching.Undecided {
-				t.Fatalf("%d factors: verdict %d, the most is %d", count, verdict, most)
-			}
-			if verdict == matching.Found {
-				checkFactors(t, n, count, is, nil, factors)
+		for count := range min(n, 5) {
+			for _, first := range [][2]int{{}, {0, n - 1}, {n / 2, n/2 - 1}} {
+				var pairs [][2]int
+				if first != [2]int{} {
+					pairs = [][2]int{first}
+				}
+				factors, verdict := matching.Factors(n, count, is, pairs, patience)
+				has := hasFactors(n, count, joined, first)
+				if (verdict == matching.Found) != has || verdict == matching.Undecided {
+					t.Fatalf("%d factors with %v: verdict %d, there are %v", count, pairs, verdict, has)
+				}
+				if verdict == matching.Found && count > 0 {
+					checkFactors(t, n, count, is, pairs, factors)
+				}
 			}
 		}
 	})
