@@ -47,6 +47,7 @@ var changes = map[Kind]func([]byte) (Change, error){
 	matchMoved{}.kind():            decoder[matchMoved](),
 	phaseDrawn{}.kind():            decoder[phaseDrawn](),
 	lotsDrawn{}.kind():             decoder[lotsDrawn](),
+	correctionFollowed{}.kind():    decoder[correctionFollowed](),
 	roundUndone{}.kind():           decoder[roundUndone](),
 	challengersRegistered{}.kind(): decoder[challengersRegistered](),
 	challengeAdded{}.kind():        decoder[challengeAdded](),

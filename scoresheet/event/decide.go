@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -56,7 +57,34 @@ func Decide(s *State, cmd Command, env Env) (Decided, error) {
 		out.Entries = append(out.Entries, entry)
 		out.Encoded = append(out.Encoded, encoded)
 	}
+	if !saysLater(cmd) && s.rest(out.Entries) {
+		if impact := ImpactOf(s, out.State); len(impact.Pairings) > 0 {
+			return Decided{}, chooseLater(impact)
+		}
+	}
 	return out, nil
+}
+
+// saysLater reports whether the command says what becomes of later rounds.
+func saysLater(cmd Command) bool {
+	switch c := cmd.(type) {
+	case Following:
+		return true
+	case ReplayMatch:
+		return c.Later == LaterKeep
+	case Exchange:
+		return c.Later == LaterKeep
+	}
+	return false
+}
+
+// rest reports whether an entry is about a match of a round that later ones
+// rest on.
+func (s *State) rest(entries []Entry) bool {
+	return s != nil && slices.ContainsFunc(entries, func(e Entry) bool {
+		m := s.Match(e.Match)
+		return m != nil && m.Round < len(s.Rounds)
+	})
 }
 
 // seal makes the entry of a change: numbered, dated, chained.

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -91,18 +92,31 @@ func (s *State) NextRound() (phase string, err error) {
 	if len(s.Draws) > 0 {
 		draw := s.Draws[len(s.Draws)-1]
 		over, err := s.phaseOver(draw)
+		if err == nil && !over {
+			err = s.ladderReady()
+		}
 		if err != nil || !over {
 			return draw.Phase, err
 		}
+	}
+	if len(s.Draws) > 0 && s.playoffDue() {
+		return s.Draws[len(s.Draws)-1].Phase, nil
 	}
 	if len(s.Draws) == len(s.Rulebook.Phases) {
 		return "", conflict("draw.over")
 	}
 	next := s.Rulebook.Phases[len(s.Draws)]
 	if len(s.Draws) == 0 {
-		return next.ID, s.ready()
+		return next.ID, cmp.Or(s.ready(), s.ladderReady())
 	}
 	return next.ID, nil
+}
+
+// playoffDue reports whether somebody who is level at a cut of the last phase
+// has to play once more.
+func (s *State) playoffDue() bool {
+	standings, err := s.Standings(s.Draws[len(s.Draws)-1].Phase)
+	return err == nil && slices.ContainsFunc(standings, func(g contest.Standings) bool { return len(g.PlayoffsNeeded) > 0 })
 }
 
 // MissingResults are the matches that the next draw waits for. Postponed
@@ -148,11 +162,22 @@ func (s *State) phaseRounds(phase string) int {
 	return n
 }
 
+func namesOf(entrants []Entrant) []string {
+	names := make([]string, len(entrants))
+	for i, e := range entrants {
+		names[i] = e.Name()
+	}
+	return names
+}
+
 // ready wants entrants, in groups that can be played, all of them checked in
 // once anybody was.
 func (s *State) ready() error {
 	if len(s.Entrants) == 0 {
 		return conflict("draw.no-entrants")
+	}
+	if singles := s.singles(); len(singles) > 0 {
+		return conflict("draw.singles", "entrants", namesOf(singles))
 	}
 	var unchecked []string
 	checking := false
@@ -191,7 +216,7 @@ func (s *State) entryGroups() ([]contest.Group, error) {
 func (s *State) entered() []contest.Entrant {
 	var entrants []contest.Entrant
 	for _, e := range s.Entrants {
-		if e.Presence != Missing {
+		if e.Presence != Missing && e.Left == nil {
 			entrants = append(entrants, e.Contestant())
 		}
 	}
@@ -268,7 +293,10 @@ func (c DrawRound) step(s *State) (changes []Change, round bool, err error) {
 		}
 		if !over {
 			drawn, err := c.roundOf(s, draw)
-			return []Change{drawn}, true, err
+			return append([]Change{drawn}, s.walkovers(drawn)...), true, err
+		}
+		if again, needed, err := c.playoff(s, draw); err != nil || needed {
+			return []Change{again}, true, err
 		}
 	}
 	if len(s.Draws) == len(s.Rulebook.Phases) {
@@ -277,6 +305,31 @@ func (c DrawRound) step(s *State) (changes []Change, round bool, err error) {
 	changes, err = c.phase(s, s.Rulebook.Phases[len(s.Draws)])
 	return changes, false, err
 }
+
+// walkovers forfeit the matches of a schedule that somebody who has left was to
+// play.
+func (s *State) walkovers(drawn roundDrawn) []Change {
+	var changes []Change
+	for i, m := range drawn.Matches {
+		forfeit := scoresheet.NoForfeit
+		switch goneA, goneB := s.gone(m.A), s.gone(m.B); {
+		case goneA && goneB:
+			forfeit = scoresheet.ForfeitBoth
+		case goneA:
+			forfeit = scoresheet.ForfeitA
+		case goneB:
+			forfeit = scoresheet.ForfeitB
+		}
+		if forfeit != scoresheet.NoForfeit {
+			changes = append(changes, matchForfeited{inMatch: inMatch{s.Matches() + i + 1}, Forfeit: forfeit, Reason: leftReason})
+		}
+	}
+	return changes
+}
+
+// leftReason stands in the record of matches that somebody who had left was to
+// play.
+const leftReason = "entrant.left"
 
 // with is the state after changes that are decided but not written yet.
 func (s *State) with(changes []Change, env Env) (*State, error) {
@@ -307,28 +360,27 @@ func (c DrawRound) phase(s *State, next scoresheet.Phase) ([]Change, error) {
 	return append(changes, drawn), err
 }
 
-// fill makes the groups of a phase.
+// fill makes the groups of a phase; the changes are lots that it takes.
 func (s *State) fill(next scoresheet.Phase, seed string) ([]contest.Group, []Change, error) {
+	in := contest.FillInput{Phase: next, Entrants: s.entered(), Names: s.Rulebook.Entry.Groups, Gone: s.allGone(), Seed: seed}
 	if len(s.Draws) == 0 {
-		groups, err := s.entryGroups()
+		groups, err := contest.Fill(in)
 		return groups, nil, err
 	}
-	before := s.Draws[len(s.Draws)-1].Phase
-	changes, lots, err := s.neededLots(before, seed)
+	changes, lots, err := s.neededLots(s.Draws[len(s.Draws)-1].Phase, seed)
 	if err != nil {
 		return nil, nil, err
 	}
 	with := *s
 	with.Lots = append(slices.Clone(s.Lots), lots...)
-	var standings []contest.Standings
 	for _, draw := range s.Draws {
 		list, err := with.Standings(draw.Phase)
 		if err != nil {
 			return nil, nil, err
 		}
-		standings = append(standings, list...)
+		in.Standings = append(in.Standings, list...)
 	}
-	groups, err := contest.Fill(next, standings, nil)
+	groups, err := contest.Fill(in)
 	return groups, changes, err
 }
 
@@ -519,18 +571,24 @@ func (s *State) results(phase string) []contest.Result {
 func (m *Match) result(round Round) contest.Result {
 	pairing := contest.Pairing{Group: m.Group, Home: m.Entrants.A, Away: m.Entrants.B, Table: m.Table}
 	r, _ := contest.ResultOf(round.PhaseRound, pairing, m.Verdict, round.terms.Start)
-	r.Round, r.Home, r.Away = round.PhaseRound, pairing.Home, pairing.Away
+	r.Round, r.Home, r.Away, r.Playoff = round.PhaseRound, pairing.Home, pairing.Away, round.Playoff
+	r.Seconds, r.Provisional = m.seconds(round), m.Provisional()
 	switch {
 	case m.State == Void:
-		return contest.Result{Round: r.Round, Home: r.Home, Away: r.Away, Kind: contest.Void}
+		return decided(r, contest.Void, scoresheet.NoSide)
 	case m.Forfeit == scoresheet.ForfeitBoth:
-		return contest.Result{Round: r.Round, Home: r.Home, Away: r.Away, Kind: contest.DoubleForfeit}
+		return decided(r, contest.DoubleForfeit, scoresheet.NoSide)
 	case m.Forfeit == scoresheet.ForfeitA:
-		return contest.Result{Round: r.Round, Home: r.Home, Away: r.Away, Kind: contest.Walkover, Winner: scoresheet.SideB}
+		return decided(r, contest.Walkover, scoresheet.SideB)
 	case m.Forfeit == scoresheet.ForfeitB:
-		return contest.Result{Round: r.Round, Home: r.Home, Away: r.Away, Kind: contest.Walkover, Winner: scoresheet.SideA}
+		return decided(r, contest.Walkover, scoresheet.SideA)
 	}
 	return r
+}
+
+// decided is the result of a match that was decided without being played.
+func decided(r contest.Result, kind contest.ResultKind, winner scoresheet.Side) contest.Result {
+	return contest.Result{Round: r.Round, Home: r.Home, Away: r.Away, Playoff: r.Playoff, Kind: kind, Winner: winner}
 }
 
 // Places are the places of the event as far as they are known.

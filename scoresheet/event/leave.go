@@ -167,6 +167,17 @@ func (s *State) gone(id contest.EntrantID) bool {
 	return ok && e.Left != nil
 }
 
+// allGone are all who have left the event.
+func (s *State) allGone() map[contest.EntrantID]bool {
+	gone := map[contest.EntrantID]bool{}
+	for _, e := range s.Entrants {
+		if e.Left != nil {
+			gone[e.ID] = true
+		}
+	}
+	return gone
+}
+
 func (c entrantLeft) evolve(next *State, e Entry) error {
 	if c.Round < 1 {
 		return fmt.Errorf("it leaves before round 1")

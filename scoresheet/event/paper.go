@@ -52,7 +52,7 @@ func (p *PaperDraw) round(stage contest.Stage) (contest.Round, error) {
 }
 
 // order is the order of a group as the lots gave it: everybody once.
-func (p *PaperDraw) order(group contest.Group, at int) ([]contest.EntrantID, error) {
+func (p *PaperDraw) order(group contest.Group) ([]contest.EntrantID, error) {
 	order := p.Orders[group.Name]
 	var faults scoresheet.Faults
 	for i, id := range order {

@@ -1,6 +1,8 @@
 package event
 
 import (
+	"slices"
+
 	"kiosk/scoresheet"
 	"kiosk/scoresheet/contest"
 )
@@ -24,6 +26,14 @@ func kindOf(kind scoresheet.PhaseKind) (phaseKind, bool) {
 	switch kind {
 	case scoresheet.RoundRobin:
 		return phaseKind{field: roundRobinField, over: scheduleOver, next: scheduledRound, rank: rankGroups}, true
+	case scoresheet.Knockout:
+		return phaseKind{field: knockoutField, over: knockoutOver, next: knockoutRound, rank: rankKnockout, check: contest.VerifyKnockout}, true
+	case scoresheet.Swiss:
+		return phaseKind{field: swissField, over: swissOver, next: swissRound, rank: rankGroups, check: contest.VerifyPairs}, true
+	case scoresheet.Ladder:
+		return phaseKind{
+			field: ladderField, over: ladderOver, next: ladderRound, rank: rankLadder, check: contest.VerifyLadderRound,
+		}, true
 	}
 	return phaseKind{}, false
 }
@@ -79,11 +89,99 @@ func (in fieldInput) drawn(orders [][]contest.EntrantID, rounds []contest.Round)
 }
 
 func roundRobinField(in fieldInput) (phaseDrawn, error) {
-	draw, err := contest.DrawRoundRobin(contest.RoundRobinInput{Seed: in.Seed, SameUnitFirst: in.Later, Groups: in.Groups})
+	orders, err := in.paperOrders()
+	if err != nil {
+		return phaseDrawn{}, err
+	}
+	draw, err := contest.DrawRoundRobin(contest.RoundRobinInput{Seed: in.Seed, SameUnitFirst: in.Later, Orders: orders, Groups: in.Groups})
 	if err != nil {
 		return phaseDrawn{}, err
 	}
 	return in.drawn(draw.Orders, draw.Rounds), nil
+}
+
+// knockoutField draws the order of a fixed bracket.
+func knockoutField(in fieldInput) (phaseDrawn, error) {
+	paper, err := in.paperOrders()
+	if err != nil {
+		return phaseDrawn{}, err
+	}
+	orders := paper
+	for i, group := range in.Groups {
+		if paper != nil {
+			in.Groups[i] = ordered(group, paper[i])
+			continue
+		}
+		if in.Groups[i], err = contest.BracketOrder(in.Phase, group, in.Seed); err != nil {
+			return phaseDrawn{}, err
+		}
+		orders = append(orders, idsOf(in.Groups[i]))
+	}
+	return in.drawn(orders, nil), nil
+}
+
+// swissField is the field as it came: each round is drawn from its standing.
+func swissField(in fieldInput) (phaseDrawn, error) {
+	var orders [][]contest.EntrantID
+	for _, group := range in.Groups {
+		orders = append(orders, idsOf(group))
+	}
+	return in.drawn(orders, nil), nil
+}
+
+// paperOrders are the orders that lots on paper gave, nil without them.
+func (in fieldInput) paperOrders() ([][]contest.EntrantID, error) {
+	if in.Paper == nil || in.Paper.Orders == nil {
+		return nil, nil
+	}
+	orders := make([][]contest.EntrantID, len(in.Groups))
+	for i, group := range in.Groups {
+		order, err := in.Paper.order(group)
+		if err != nil {
+			return nil, err
+		}
+		orders[i] = order
+	}
+	return orders, nil
+}
+
+func idsOf(group contest.Group) []contest.EntrantID {
+	ids := make([]contest.EntrantID, len(group.Entrants))
+	for i, entrant := range group.Entrants {
+		ids[i] = entrant.ID
+	}
+	return ids
+}
+
+// ordered is the group in the order, origins alongside.
+func ordered(group contest.Group, order []contest.EntrantID) contest.Group {
+	out := contest.Group{Name: group.Name}
+	for _, id := range order {
+		at := slices.IndexFunc(group.Entrants, func(e contest.Entrant) bool { return e.ID == id })
+		out.Entrants = append(out.Entrants, group.Entrants[at])
+		if at < len(group.Origins) {
+			out.Origins = append(out.Origins, group.Origins[at])
+		}
+	}
+	return out
+}
+
+func knockoutOver(stage contest.Stage, _ PhaseDraw) (bool, error) { return contest.KnockoutOver(stage) }
+
+func knockoutRound(stage contest.Stage, _ PhaseDraw, seed string) (contest.Round, error) {
+	return contest.DrawKnockout(stage, seed)
+}
+
+func rankKnockout(_ *State, stage contest.Stage, _ PhaseDraw) ([]contest.Standings, error) {
+	standings, err := contest.RankKnockout(stage)
+	return []contest.Standings{standings}, err
+}
+
+func swissOver(stage contest.Stage, _ PhaseDraw) (bool, error) { return contest.SwissOver(stage), nil }
+
+func swissRound(stage contest.Stage, _ PhaseDraw, seed string) (contest.Round, error) {
+	draw, err := contest.DrawSwiss(stage, seed)
+	return draw.Round, err
 }
 
 func scheduleOver(stage contest.Stage, draw PhaseDraw) (bool, error) {
@@ -110,7 +208,7 @@ func rankGroups(s *State, stage contest.Stage, draw PhaseDraw) ([]contest.Standi
 		ranked, err := contest.Rank(contest.StandingsInput{
 			Phase: draw.Phase, Group: group.Name, Entrants: group.Entrants, Rounds: schedule, Begun: len(stage.Rounds),
 			MoreRounds: !over && !scheduled(draw), Results: stage.Results, Withdrawals: stage.Withdrawals,
-			Criteria: s.criteria(stage.Phase), MatchPoints: stage.MatchPoints, Lots: stage.Lots,
+			Criteria: s.criteria(stage.Phase), MatchPoints: stage.MatchPoints, Lots: stage.Lots, Cuts: s.cuts(draw.Phase, len(stage.Groups)),
 		})
 		if err != nil {
 			return nil, err
@@ -126,6 +224,7 @@ func (s *State) contestStage(draw PhaseDraw) contest.Stage {
 	rules, _ := s.Rulebook.Phase(draw.Phase)
 	stage := contest.Stage{
 		Phase: rules, Limit: s.roundLimit(rules), Results: s.results(draw.Phase), MatchPoints: s.Rulebook.MatchPoints, Lots: s.Lots,
+		Withdrawals: s.withdrawals(draw.Phase), Ladder: s.ladderRecord(rules),
 	}
 	for _, group := range draw.Groups {
 		stage.Groups = append(stage.Groups, contest.Group{Name: group.Name, Entrants: s.contestants(group), Origins: group.Origins})
@@ -165,4 +264,24 @@ func (s *State) contestRound(round Round) contest.Round {
 		r.Byes = append(r.Byes, bye.Entrant)
 	}
 	return r
+}
+
+// cuts are the ranks in each group of a phase after which it matters for the
+// next one who stands before and who behind; none where nobody goes on.
+func (s *State) cuts(phase string, groups int) []int {
+	at := slices.IndexFunc(s.Rulebook.Phases, func(p scoresheet.Phase) bool { return p.ID == phase })
+	if at < 0 || at+1 >= len(s.Rulebook.Phases) {
+		return nil
+	}
+	next := s.Rulebook.Phases[at+1]
+	if next.Take > 0 && groups > 0 {
+		return []int{(next.Take + groups - 1) / groups}
+	}
+	var cuts []int
+	for _, group := range next.Groups {
+		if group.From == phase && len(group.Ranks) > 0 {
+			cuts = append(cuts, slices.Max(group.Ranks))
+		}
+	}
+	return cuts
 }
