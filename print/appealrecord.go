@@ -112,7 +112,7 @@ func (l *layout) appealParts(at box) {
 func (l *layout) appealPart(p appealPart, at box) {
 	l.frame(at, 0.3, black)
 	head, room := at.insetX(2).cutTop(7.5)
-	title, choices := head.cutLeft(head.w * 0.36)
+	title, choices := head.cutLeft(head.w * 0.28)
 	l.label(title, style{size: 10, bold: true, lines: 1}, l.word(p.key))
 	if len(p.choices) > 0 {
 		weights := make([]float64, len(p.choices))
@@ -129,10 +129,11 @@ func (l *layout) appealPart(p appealPart, at box) {
 		}
 		return
 	}
-	count := int((room.h - 1) / writeLine)
-	for i := range count {
-		y := room.y + (room.h-1.5)*float64(i+1)/float64(count)
-		l.rule(point{room.x, y}, point{room.right(), y}, 0.15, hair)
+	// The frame is the last line.
+	for i, line := range room.rows(max(1, int(room.h/writeLine))) {
+		if i > 0 {
+			l.rule(point{line.x, line.y}, point{line.right(), line.y}, 0.15, hair)
+		}
 	}
 }
 

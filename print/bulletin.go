@@ -121,7 +121,7 @@ func (l *layout) closing(pages *sheet, signers []string, chainHead string) {
 func (l *layout) chainHead(at box, head string) {
 	l.frame(at, 0.3, black)
 	caption, rest := at.inset(1).insetX(1.5).cutLeft(26)
-	l.label(caption, style{size: 9, lines: 2, bold: true, leading: 1.1}, l.word("print.chain.caption"))
+	l.label(caption, style{size: 9, single: 8.5, lines: 2, bold: true, leading: 1.1}, l.word("print.chain.caption"))
 	digits, note := rest.cutLeft(62)
 	l.text("chain", digits, style{size: 15, lines: 1, bold: true, spacing: 0.04}, inFours(head))
 	l.label(box{note.x + 3, note.y, note.w - 3, note.h}, style{size: 8, single: 7, color: soft, leading: 1.15}, l.word("print.chain.note"))
