@@ -114,6 +114,8 @@ func TestWhoPlayedWhen(t *testing.T) {
 	if seat := side.Seats(4)[0]; h.match(now).Seats[seat-1] != "新二" {
 		t.Errorf("seats %v", h.match(now).Seats)
 	}
+	// Staff may still put on record who sat where in the match before.
+	h.makes(referee, event.MoveSeats{Match: 1, Side: sideA, Seats: seatsOf(sideA, []string{e.Players[1], out}), Reason: "坐反了"}, "side.seats")
 	// Who was replaced may come back.
 	h.makes(referee, replace("新二", out), "entrants.player-replaced")
 	h.survives()

@@ -204,7 +204,7 @@ func (c MoveSeats) decide(s *State, _ Env) ([]Change, error) {
 		return nil, err
 	}
 	entrant, _ := s.Entrant(m.Entrants.Of(c.Side))
-	if err := s.checkSeats(m, c.Side, at, entrant.Players, c.Seats); err != nil {
+	if err := s.checkSeats(m, c.Side, at, entrant.everybody(), c.Seats); err != nil {
 		return nil, err
 	}
 	return []Change{seatsTaken{inMatch{m.Number}, c.Side, at, c.Seats, c.Reason}}, nil
