@@ -49,6 +49,8 @@ type squadView struct {
 	Sittings int       `json:"sittings"`
 	WaitsFor []int     `json:"waits_for"`
 	Then     *seatView `json:"then"`
+	// Late is a hand that may have been over before the bell and was not told.
+	Late *handRef `json:"late"`
 }
 
 // The states of a table in a sitting.
@@ -138,6 +140,9 @@ func (v viewer) squad(m *event.Match, post event.Post) *squadView {
 	view := &squadView{
 		Squad: post.Squad, Players: notNil(m.Squad(entrant.Players, post.Squad, v.Rulebook.Discipline.Seats()/2)),
 		Sitting: sitting, Sittings: m.Sittings(), WaitsFor: []int{}, Then: v.then(m, post),
+	}
+	if late, ok := m.LateOf(post.Squad); ok {
+		view.Late = &handRef{late.Game, late.Number}
 	}
 	if m.Waits(post.Squad) {
 		view.WaitsFor = v.untold(m, game, sitting)

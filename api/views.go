@@ -70,9 +70,11 @@ type handView struct {
 	Reason    string                 `json:"reason,omitempty"`
 	Author    string                 `json:"author,omitempty"`
 	Objection *objectionView         `json:"objection,omitempty"`
-	// Of a team meeting: the table, the sitting, and who sat on which seat.
+	// Of a team meeting: the table, the sitting, the squads, and who sat on which
+	// seat.
 	Table   int               `json:"table,omitempty"`
 	Sitting int               `json:"sitting,omitempty"`
+	Squad   int               `json:"squad,omitempty"`
 	Seats   map[string]string `json:"seats,omitempty"`
 }
 
@@ -475,7 +477,7 @@ func (v viewer) hand(m *event.Match, p event.Place) handView {
 		view.Objection = &objectionView{record.Objection.Side, record.Objection.Reason}
 	}
 	if at := m.SeatingOf(p.Number); at.Sitting > 0 {
-		view.Table, view.Sitting, view.Seats = m.TableOf(p.Number), at.Sitting, v.everySeat(m, at)
+		view.Table, view.Sitting, view.Squad, view.Seats = m.TableOf(p.Number), at.Sitting, m.SquadOf(p.Number), v.everySeat(m, at)
 	}
 	if record.State != event.Disputed && record.State != event.Withdrawn {
 		view.Hand = &record.Hand

@@ -291,6 +291,16 @@ func (m *Match) NextOf(squad int) (Place, bool) {
 	return m.nextIn(game, sitting, squad)
 }
 
+// LateOf is the hand that a squad may tell after the clock has ended the game:
+// one that was over in time and not told.
+func (m *Match) LateOf(squad int) (Place, bool) {
+	last := len(m.Games)
+	if !m.IsMeeting() || last == 0 || !m.Games[last-1].Ended {
+		return Place{}, false
+	}
+	return m.nextIn(last, m.Sittings(), squad)
+}
+
 // nextIn is the first hand of the squad in the game that nobody has told; false
 // if it is of a later sitting.
 func (m *Match) nextIn(game, sitting, squad int) (Place, bool) {
@@ -321,15 +331,12 @@ func (m *Match) takesNow(p Place) bool {
 	if m.SeatingOf(p.Number) == (Seating{}) {
 		return false
 	}
-	squad, last := m.SquadOf(p.Number), len(m.Games)
+	squad := m.SquadOf(p.Number)
 	if next, ok := m.NextOf(squad); ok && p == next {
 		return true
 	}
-	if m.playing() != last+1 || last == 0 || !m.Games[last-1].Ended {
-		return false
-	}
-	next, ok := m.nextIn(last, m.Sittings(), squad)
-	return ok && p == next
+	late, ok := m.LateOf(squad)
+	return ok && p == late
 }
 
 // Waits reports whether the squad has told its hands of the sitting and waits for
