@@ -14,7 +14,7 @@ const minPool = 2
 
 // Parted parts a field into Format.Pools groups called A, B, C …, as equal as
 // can be: sizes differ by one at most. A field too small for two in each makes
-// fewer groups, an empty one none. Origins go with their entrants.
+// fewer groups, and always one. Origins go with their entrants.
 //
 // PoolsBySnake: by the order of the field, there and back: the first of four
 // groups gets 1, 8, 9, 16 … With SameUnitApart somebody changes places with a
@@ -57,7 +57,7 @@ type parting struct {
 }
 
 func newParting(field Group, format scoresheet.Format) *parting {
-	n := max(min(format.Pools, len(field.Entrants)/minPool), min(1, len(field.Entrants)))
+	n := max(min(format.Pools, len(field.Entrants)/minPool), 1)
 	return &parting{format: format, entries: entriesOf(field), pools: make([][]int, n)}
 }
 
@@ -120,8 +120,10 @@ func (p *parting) turn(turn []int, back bool) []int {
 	if !p.format.SameUnitApart {
 		return own
 	}
-	// A last turn that is short still is for the pools at its end of the snake.
-	pools := slices.Sorted(slices.Values(own))
+	pools := make([]int, n)
+	for pool := range pools {
+		pools[pool] = pool
+	}
 	holder := make(map[int]int, n) // by pool, who has it
 	var seat func(k int, tried map[int]bool) bool
 	seat = func(k int, tried map[int]bool) bool {
@@ -147,11 +149,11 @@ func (p *parting) turn(turn []int, back bool) []int {
 	}
 	found := make([]int, len(turn))
 	for _, pool := range pools {
-		k, taken := holder[pool]
-		if !taken {
-			k, left = left[0], left[1:]
+		if k, taken := holder[pool]; taken {
+			found[k] = pool
+		} else if len(left) > 0 {
+			found[left[0]], left = pool, left[1:]
 		}
-		found[k] = pool
 	}
 	return found
 }
