@@ -82,9 +82,7 @@ func (l *ledger) certain() []bool {
 		}
 		return certain
 	}
-	for i, void := range l.void {
-		certain[i] = void // after all others, whatever they do
-	}
+	copy(certain, l.void) // they stand after all others, whatever these do
 	reaches, bounded := l.reach()
 	if !bounded {
 		return certain
