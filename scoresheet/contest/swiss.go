@@ -99,9 +99,9 @@ func SwissOver(stage Stage) bool {
 	return true
 }
 
-// DrawSwiss draws the next round of a Swiss phase. It depends on who the
-// entrants are and what they have done, not on the order in which groups of
-// rounds, results and entrants are handed in.
+// DrawSwiss draws the next round of a Swiss phase, each group for itself. It
+// depends on who the entrants are and what they have done, not on the order in
+// which entrants and results are handed in.
 //
 // Hard rules: nobody meets an opponent of this phase again, nor sits out twice;
 // who has left is left out. In an odd group one sits out: the last in the order
