@@ -19,6 +19,8 @@ export type ClockView = Schemas['ClockView'];
 export type MatchView = Schemas['MatchView'];
 export type SideInfo = Schemas['SideInfo'];
 export type SideView = Schemas['SideView'];
+export type SquadView = Schemas['SquadView'];
+export type MeetingTable = Schemas['MeetingTable'];
 export type Report = Schemas['Report'];
 export type ReportAnswer = Schemas['ReportAnswer'];
 export type PenaltyView = Schemas['PenaltyView'];
@@ -57,9 +59,10 @@ export type Person = Schemas['Person'];
 /** The two sides, in the order in which they are shown everywhere. */
 export const sides: readonly Side[] = ['A', 'B'];
 
-/** The side of a seat: odd seats are A, even seats B. */
-export function sideOfSeat(seat: number): Side {
-  return seat % 2 === 1 ? 'A' : 'B';
+/** The side of a seat: odd seats are A, even seats B. In every second sitting of a team meeting the sides have changed seats. */
+export function sideOfSeat(seat: number, sitting = 0): Side {
+  const changed = sitting > 0 && sitting % 2 === 0;
+  return (seat % 2 === 1) === changed ? 'B' : 'A';
 }
 
 export function otherSide(side: Side): Side {

@@ -28,6 +28,7 @@ it.each([
   ['page.present', 'Entrant.present'],
   ['page.entrant.state', 'Entrant.state'],
   ['page.queue.kind', 'QueueItem.kind'],
+  ['page.meeting.table', 'MeetingTable.state'],
 ])('%s has words for every value of %s', (family, path) => {
   expect(values(path).filter((value) => keys.indexOf(`${family}.${value}`) < 0)).toEqual([]);
 });

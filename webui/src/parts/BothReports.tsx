@@ -27,7 +27,7 @@ export function BothReports({ hand, match, board, mine }: BothReportsProps) {
             </h3>
             {report ? (
               <>
-                <OrderList board={board} match={match} order={report.hand.finish || []} />
+                <OrderList board={board} match={match} order={report.hand.finish || []} hand={hand} />
                 <OutcomeLine board={board} outcome={report.outcome} />
                 <small>
                   {timeWithSeconds(report.at)} · {report.device}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { HandView } from '../shapes';
 import { t, tOf } from '../words/words';
-import { type Board, orderWords } from './board';
+import { type Board, handWords, orderWords } from './board';
 import { OutcomeLine } from './OutcomeLine';
 
 interface HandRowProps {
@@ -15,7 +15,7 @@ interface HandRowProps {
 export function HandRow({ hand, board, games, children }: HandRowProps) {
   return (
     <li class={`hand hand-${hand.state}`} data-hand={`${hand.game}/${hand.number}`}>
-      <span class="hand-number">{games > 1 ? t('page.hand.game', { Game: hand.game, N: hand.number }) : t('page.hand', { N: hand.number })}</span>
+      <span class="hand-number">{handWords(hand, games)}</span>
       <span class="hand-text">
         {hand.hand ? <span class="order-line">{orderWords(board, hand.hand.finish || [])}</span> : <span class="muted">{t('page.hand.none')}</span>}
         {hand.outcome && <OutcomeLine board={board} outcome={hand.outcome} />}

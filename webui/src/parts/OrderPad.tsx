@@ -23,7 +23,7 @@ export function OrderPad({ board, match, order, change }: OrderPadProps) {
         {seats.map((seat) => {
           const at = order.indexOf(seat);
           const place = at >= 0 ? at : seat === last ? order.length : -1;
-          const side = sideOfSeat(seat);
+          const side = sideOfSeat(seat, board.sitting);
           return (
             <button
               type="button"
@@ -37,7 +37,7 @@ export function OrderPad({ board, match, order, change }: OrderPadProps) {
               <span class="seat-name">
                 <SideMark side={side} /> {seatName(board, seat)}
               </span>
-              <span class="seat-sitter">{sitter(match, seat)}</span>
+              <span class="seat-sitter">{sitter(match, seat, board)}</span>
               {place >= 0 && <span class={at >= 0 ? 'seat-place' : 'seat-place implied'}>{placeName(board, place)}</span>}
             </button>
           );

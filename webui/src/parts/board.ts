@@ -1,4 +1,4 @@
-import type { Lang3, Level, MatchView, RulebookView, Side, SideView } from '../shapes';
+import type { HandView, Lang3, Level, MatchView, PublicMatch, RulebookView, Side, SideView } from '../shapes';
 import { sideOfSeat } from '../shapes';
 import { local, t } from '../words/words';
 import { shownOrder, type Order, type OrderForm, orderForm } from './order';
@@ -9,10 +9,18 @@ export interface Board {
   seatNames: Record<string, Lang3>;
   sideNames: Record<Side, Lang3>;
   placeNames: Lang3[];
+  /** The sitting of a team meeting that is spoken of: it says whose the seats are. */
+  sitting?: number | undefined;
 }
 
 export function boardOfSide(view: SideView): Board {
-  return { form: orderForm(view.event.game), seatNames: view.seat_names, sideNames: view.side_names, placeNames: view.place_names };
+  const sitting = view.meeting ? view.meeting.sitting : undefined;
+  return { form: orderForm(view.event.game), seatNames: view.seat_names, sideNames: view.side_names, placeNames: view.place_names, sitting };
+}
+
+/** The board as it was when a hand was played. */
+export function boardOfHand(board: Board, hand: HandView): Board {
+  return hand.sitting === undefined ? board : { ...board, sitting: hand.sitting };
 }
 
 export function boardOfRulebook(rulebook: RulebookView): Board {
@@ -33,10 +41,35 @@ export function placeName(board: Board, place: number): string {
   return name ? local(name) : String(place + 1);
 }
 
-/** Who sits on a seat in a match, or nothing while nobody has said. */
-export function sitter(match: MatchView, seat: number): string {
-  const seats = match.sides[sideOfSeat(seat)].seats;
+/** Who sits on a seat in a match, or nothing while nobody has said. In a team meeting that may have been somebody else when a hand was played. */
+export function sitter(match: MatchView, seat: number, board?: Board, hand?: HandView): string {
+  const played = hand !== undefined && hand.sitting !== undefined;
+  const seats = played ? hand!.seats : match.sides[sideOfSeat(seat, board && board.sitting)].seats;
   return (seats && seats[String(seat)]) || '';
+}
+
+/** A hand's name: its number, in a team meeting with its table and sitting, and with the game where there are several. */
+export function handWords(hand: HandView, games = 1): string {
+  const args = { Game: hand.game, N: hand.number, Table: hand.table || '', Sitting: hand.sitting || '' };
+  if (hand.sitting === undefined) return games > 1 ? t('page.hand.game', args) : t('page.hand', args);
+  return games > 1 ? t('page.meeting.hand.game', args) : t('page.meeting.hand', args);
+}
+
+/** The tables of a match: one, or the first and the last of those side by side. */
+export function tableWords(match: Pick<MatchView | PublicMatch, 'table' | 'tables'>): string {
+  const tables = match.tables || [];
+  if (tables.length > 1) return `${tables[0]}–${tables[tables.length - 1]}`;
+  return match.table === null ? '' : String(match.table);
+}
+
+/** True if the match sits at the table. */
+export function sitsAt(match: Pick<MatchView | PublicMatch, 'table' | 'tables'>, table: number): boolean {
+  return match.table === table || (match.tables || []).indexOf(table) >= 0;
+}
+
+/** Seats as they are spoken of: 1·3·5. */
+export function seatNumbers(seats: readonly number[]): string {
+  return seats.join('·');
 }
 
 /** An order in one line: 南 西 东 北; a double-down names the two and says so. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { otherSide, type HandView, type MatchView, type Side, type SideView } from '../shapes';
-import { type Board, sideName } from '../parts/board';
+import { type Board, handWords, sideName } from '../parts/board';
 import { OrderList } from '../parts/OrderList';
 import { OutcomeLine } from '../parts/OutcomeLine';
 import { SideMark } from '../parts/SideMark';
@@ -59,8 +59,8 @@ function Reported({ hand, side, match, board, numbered, children }: ReportedProp
   if (report === undefined) return null;
   return (
     <>
-      {numbered && <h3>{t('page.hand', { N: hand.number })}</h3>}
-      <OrderList board={board} match={match} order={report.hand.finish || []} />
+      {(numbered || hand.sitting !== undefined) && <h3>{handWords(hand)}</h3>}
+      <OrderList board={board} match={match} order={report.hand.finish || []} hand={hand} />
       <OutcomeLine board={board} outcome={report.outcome} />
       {report.late && <p class="note note-warn">{t('page.answer.late')}</p>}
       {children}

@@ -7,6 +7,7 @@ import { handName, type Desk } from './desk';
 import { DisputePanel } from './DisputePanel';
 import { FinalPanel } from './FinalPanel';
 import { lateHand, LateReport } from './LateReport';
+import { MeetingPanel } from './MeetingPanel';
 import { OutgoingPanel } from './OutgoingPanel';
 import { ReportPanel } from './ReportPanel';
 import { SeatsPanel } from './SeatsPanel';
@@ -26,16 +27,19 @@ export function findHand(match: MatchView, game: number, number: number): HandVi
   return null;
 }
 
-function disputed(match: MatchView): HandView[] {
+/** The hands in dispute; in a team meeting those of this squad. */
+function disputed(match: MatchView, squad: number | undefined): HandView[] {
   const found: HandView[] = [];
-  for (const game of match.games) for (const hand of game.hands) if (hand.state === 'disputed') found.push(hand);
+  for (const game of match.games) for (const hand of game.hands) if (hand.state === 'disputed' && hand.squad === squad) found.push(hand);
   return found;
 }
 
 /** What a side has reported of a game from a hand on, while nobody has answered: one confirmation agrees to all of it. */
 function unanswered(match: MatchView, side: Side, first: HandView): HandView[] {
   const game = match.games.filter((one) => one.number === first.game)[0];
-  const later = game ? game.hands.filter((hand) => hand.number > first.number && hand.state === 'reported' && hand.reports[side] !== undefined) : [];
+  const later = game
+    ? game.hands.filter((hand) => hand.number > first.number && hand.squad === first.squad && hand.state === 'reported' && hand.reports[side] !== undefined)
+    : [];
   return [first].concat(later);
 }
 
@@ -48,17 +52,18 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
   const answer = asked && asked.state !== 'disputed' ? asked : null;
   const undo = view.undo && findHand(match, view.undo.game, view.undo.number);
   const next = desk.reportable.value;
-  const late = mine ? lateHand(match) : null;
+  const late = mine ? lateHand(match, view.meeting) : null;
   const reporting = next || late;
   const outgoing = reporting === null ? undefined : desk.waitingFor('hands', handName(match.id, reporting.game, reporting.number));
   const needSeats = mine && !ended && match.sides[view.side].seats === null;
   return (
     <>
       {!ended && hasRung(match.clock) && <p class="note note-warn bell">{t('page.phone.bell')}</p>}
-      {disputed(match).map((hand) => (
+      {disputed(match, view.meeting && view.meeting.squad).map((hand) => (
         <DisputePanel key={`${hand.game}/${hand.number}`} desk={desk} view={view} hand={hand} match={match} board={board} />
       ))}
       {answer && <AnswerPanel desk={desk} view={view} match={match} board={board} hands={unanswered(match, otherSide(view.side), answer)} />}
+      {!ended && view.meeting && <MeetingPanel view={view} match={match} meeting={view.meeting} />}
       {ended && <FinalPanel desk={desk} view={view} match={match} board={board} />}
       {needSeats && <SeatsPanel desk={desk} view={view} match={match} board={board} />}
       {undo && !answer && <WithdrawPanel desk={desk} hand={undo} match={match} board={board} mine={mine} />}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { HandView, MatchView } from '../shapes';
-import type { Board } from '../parts/board';
+import { type Board, boardOfHand } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
 import { isComplete, type Order } from '../parts/order';
 import { OrderPad } from '../parts/OrderPad';
@@ -35,7 +35,7 @@ export function ObjectDialog({ desk, match, board, hand, close }: ObjectDialogPr
       </div>
       {way === 'order' ? (
         <>
-          <OrderPad board={board} match={match} order={order} change={setOrder} />
+          <OrderPad board={boardOfHand(board, hand)} match={match} order={order} change={setOrder} />
           <button
             type="button"
             class="big primary"

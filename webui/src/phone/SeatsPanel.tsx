@@ -18,7 +18,7 @@ interface SeatsPanelProps {
 export function SeatsPanel({ desk, view, match, board }: SeatsPanelProps) {
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const command = useCommand();
-  const players = match.sides[view.side].players;
+  const players = view.meeting ? view.meeting.players : match.sides[view.side].players;
   const choose = (seat: number, player: string) => {
     const seats: Record<string, string> = {};
     for (const other of view.seats) {

@@ -1,5 +1,5 @@
 import { otherSide, type SideView } from '../shapes';
-import { boardOfSide, levelWords, pointWords, sideName } from '../parts/board';
+import { boardOfSide, levelWords, pointWords, seatNumbers, sideName } from '../parts/board';
 import { Clock } from '../parts/Clock';
 import { SideMark } from '../parts/SideMark';
 import { t } from '../words/words';
@@ -17,7 +17,10 @@ export function SidePlate({ view }: { view: SideView }) {
         <span class="plate-side">
           <SideMark side={view.side} /> {sideName(board, view.side)}
         </span>
-        <span class="plate-table">{t('page.table', { N: view.table })}</span>
+        <span class="plate-table">
+          {t('page.table', { N: view.table })}
+          {view.meeting && <small class="plate-seats"> {t('page.meeting.seats', { Seats: seatNumbers(view.seats) })}</small>}
+        </span>
         {match && <Clock clock={match.clock} />}
       </div>
       {mine && theirs && (
