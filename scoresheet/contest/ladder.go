@@ -184,8 +184,8 @@ type ladder struct {
 	// place is the place in the last championship, 0 for none.
 	place   []int
 	results map[ladderKey]*Result
-	// leaves is the first round that the entrant does not play, 0 if it stays;
-	// void strikes out what it has played.
+	// leaves is the first round that the entrant does not play, 0 if it stays:
+	// of several times the first counts. void strikes out what it has played.
 	leaves []int
 	void   []bool
 	noted  map[ladderSeat]int
@@ -315,7 +315,10 @@ func (l *ladder) titleOfPlace(place int) int {
 func (l *ladder) read() {
 	for _, w := range l.stage.Withdrawals {
 		if i, ours := l.index[w.Entrant]; ours {
-			l.leaves[i], l.void[i] = max(w.From, 1), w.Void
+			if from := max(w.From, 1); l.leaves[i] == 0 || from < l.leaves[i] {
+				l.leaves[i] = from
+			}
+			l.void[i] = l.void[i] || w.Void
 		}
 	}
 	l.results = make(map[ladderKey]*Result, len(l.stage.Results))

@@ -134,8 +134,10 @@ func TestAnyYear(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if again, _ := contest.DrawLadder(c.shuffled(stage), seed); !reflect.DeepEqual(round, again) {
-				t.Fatalf("the same draw gives\n%+v\n%+v", round, again)
+			if c.one(4) {
+				if again, _ := contest.DrawLadder(c.shuffled(stage), seed); !reflect.DeepEqual(round, again) {
+					t.Fatalf("the same draw gives\n%+v\n%+v", round, again)
+				}
 			}
 			if len(round.Pairings) == 0 {
 				t.Fatal("a round without a match")
