@@ -216,10 +216,7 @@ func (v *knockoutVerifier) names(round Round) map[EntrantID]bool {
 	name := func(at string, id EntrantID, third bool) {
 		in := v.playing[id] || v.through[id]
 		if third {
-			in = false
-			for _, loser := range v.losers {
-				in = in || loser == id
-			}
+			in = v.lost(id)
 		}
 		switch {
 		case !v.field[id]:
@@ -248,7 +245,7 @@ func (v *knockoutVerifier) names(round Round) map[EntrantID]bool {
 		}
 		name(at, p.Home, third)
 		name(at, p.Away, third)
-		if third && !v.thirdIsDue() {
+		if third && (!v.thirdIsDue() || !v.lost(p.Home) || !v.lost(p.Away)) {
 			v.add("knockout.third", at, "home", p.Home, "away", p.Away)
 		}
 		if !third && (v.through[p.Home] || v.through[p.Away]) {
@@ -284,6 +281,16 @@ func (v *knockoutVerifier) isThird(p Pairing) bool {
 		return false
 	}
 	return (p.Home == v.losers[0] && p.Away == v.losers[1]) || (p.Home == v.losers[1] && p.Away == v.losers[0])
+}
+
+// lost reports whether somebody lost the last round and has not left since.
+func (v *knockoutVerifier) lost(id EntrantID) bool {
+	for _, loser := range v.losers {
+		if loser == id {
+			return true
+		}
+	}
+	return false
 }
 
 func (v *knockoutVerifier) missing(round Round, named map[EntrantID]bool) {
