@@ -13,5 +13,6 @@
 //	schedule.…                                                 Verify found a schedule that is no round robin
 //	standings.entrant-twice, standings.rule                    standings are asked for wrongly
 //	result.…                                                   a result cannot be counted
+//	ladder.…                                                   a challenge ladder cannot be drawn or closed, or is drawn wrongly
 //	phase.from, phase.unfinished, phase.level                  a phase cannot be filled yet
 package contest

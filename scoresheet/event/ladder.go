@@ -129,12 +129,27 @@ func (s *State) LadderStage() (contest.Stage, bool) {
 	return contest.Stage{Phase: phase, Groups: groups, Ladder: s.ladderRecord(phase)}, true
 }
 
-// LadderPhase is a challenge ladder of the event, whether or not it is being
-// played; false if the phase is none, or was not drawn.
-func (s *State) LadderPhase(id string) (contest.Stage, bool) {
-	draw, drawn := s.Draw(id)
-	phase, known := s.Rulebook.Phase(id)
-	if !drawn || !known || phase.Kind != scoresheet.Ladder {
+// LadderView is a challenge ladder of the event as it stands, for people to
+// read: that of the phase, or ("") the one that is being played or would be
+// drawn next. False if there is none; the error is scoresheet.Faults for a
+// ladder that cannot be made of its entrants.
+func (s *State) LadderView(phase string) (view contest.LadderView, ok bool, err error) {
+	stage, ok := s.LadderStage()
+	if phase != "" && stage.Phase.ID != phase {
+		stage, ok = s.ladderOf(phase)
+	}
+	if !ok {
+		return contest.LadderView{}, false, nil
+	}
+	view, err = contest.LadderOf(stage)
+	return view, true, err
+}
+
+// ladderOf is a ladder that was drawn, whether or not it is being played.
+func (s *State) ladderOf(phase string) (contest.Stage, bool) {
+	draw, drawn := s.Draw(phase)
+	rules, known := s.Rulebook.Phase(phase)
+	if !drawn || !known || rules.Kind != scoresheet.Ladder {
 		return contest.Stage{}, false
 	}
 	return s.contestStage(draw), true

@@ -72,13 +72,9 @@ func (h *hall) playRound(wins string) {
 
 func (h *hall) ladder() contest.LadderView {
 	h.Helper()
-	stage, ok := h.state.LadderStage()
-	if !ok {
-		h.Fatalf("no ladder is being played")
-	}
-	view, err := contest.LadderOf(stage)
-	if err != nil {
-		h.Fatalf("%v", err)
+	view, ok, err := h.state.LadderView("")
+	if !ok || err != nil {
+		h.Fatalf("no ladder is being played: %v", err)
 	}
 	return view
 }
@@ -145,6 +141,9 @@ func TestAQuarterInTheRecord(t *testing.T) {
 	// All vanguards lost to e9 alone and have two wins of this quarter: the last
 	// of the championship makes room.
 	h.wantTitles("e1 | e2 e3 | e4 e5 e6 e7 e9")
+	if view, ok, err := h.state.LadderView("challenge"); !ok || err != nil || len(view.Closed) != 1 {
+		t.Errorf("the phase by its name: %v, %v", ok, err)
+	}
 	if got := h.ladder().Quarter; got != 2 {
 		t.Errorf("quarter %d", got)
 	}
@@ -407,8 +406,10 @@ func TestNoLadder(t *testing.T) {
 	} {
 		h.refused(organiser, cmd, "ladder.none")
 	}
-	if _, ok := h.state.LadderPhase("groups"); ok {
-		t.Error("groups are no ladder")
+	for _, phase := range []string{"", "groups", "nothing"} {
+		if _, ok, err := h.state.LadderView(phase); ok || err != nil {
+			t.Errorf("%q is no ladder: %v", phase, err)
+		}
 	}
 	empty := challenge(t, 4)
 	empty.do(organiser, event.GrantTitle{Entrant: "e1", Reason: "x"})
