@@ -21,7 +21,8 @@ type Bracket struct {
 	// Fixed tells the two kinds of brackets apart.
 	Fixed   bool            `json:"fixed"`
 	Columns []BracketColumn `json:"columns"`
-	// Third is the match for third place, nil where none is to be played.
+	// Third is the match for third place, nil where none is to be played or it is
+	// not known yet; its state is BracketPassed where somebody is third without it.
 	Third *BracketMatch `json:"third,omitempty"`
 	// In are those who are still in, in the order of the field: the champion alone
 	// once a knockout is played out, those who go on where it stops before. Over
@@ -450,20 +451,33 @@ func (b *bracketPainter) paintThird() {
 			match.State, match.Winner = BracketPassed, losers[0]
 		}
 	case semi < 0 && !b.bracket.Over:
-		column := len(b.bracket.Columns) - 2
-		if !b.bracket.Fixed || column < 0 || b.bracket.Columns[column].Name != RoundSemiFinal || len(c.group.Entrants) < 4 {
+		if !b.thirdToCome(&match) {
 			return
-		}
-		for i := range match.Places {
-			match.Places[i] = BracketPlace{Kind: PlaceOfLoser, From: i + 1}
-			if m := b.bracket.Columns[column].Matches[i]; m.State == BracketWon {
-				match.Places[i] = b.taken(m.loser(), c.next(), i+1)
-			}
 		}
 	default:
 		return
 	}
 	b.bracket.Third = &match
+}
+
+// thirdToCome fills the places of the match for third place of a fixed bracket
+// whose semi-finals are not over; false where it cannot come to one.
+func (b *bracketPainter) thirdToCome(match *BracketMatch) bool {
+	column := len(b.bracket.Columns) - 2
+	if !b.bracket.Fixed || column < 0 || b.bracket.Columns[column].Name != RoundSemiFinal {
+		return false
+	}
+	for i, m := range b.bracket.Columns[column].Matches {
+		switch m.State {
+		case BracketToCome, BracketDrawn, BracketUndecided:
+			match.Places[i] = BracketPlace{Kind: PlaceOfLoser, From: i + 1}
+		case BracketWon:
+			match.Places[i] = b.taken(m.loser(), b.cup.next(), i+1)
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func (m BracketMatch) loser() EntrantID {
