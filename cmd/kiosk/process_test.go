@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -74,10 +73,6 @@ func launch(t *testing.T, addr string, args ...string) *process {
 
 func errNone(err error) bool { return err == nil }
 
-// trusting lets the browser take any certificate.
-func (p *process) trusting() *http.Client {
-	return &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
-}
 
 // kill ends the process at once, as a power cut does.
 func (p *process) kill() {

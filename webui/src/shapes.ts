@@ -35,6 +35,7 @@ export type StandingsRow = Schemas['StandingsRow'];
 export type QueueItem = Schemas['QueueItem'];
 export type JournalEntry = Schemas['JournalEntry'];
 export type KioskView = Schemas['KioskView'];
+export type BackupView = Schemas['BackupView'];
 export type StaffView = Schemas['StaffView'];
 export type SettingView = Schemas['SettingView'];
 export type RulebookSummary = Schemas['RulebookSummary'];

@@ -4,6 +4,7 @@ import { useCommand } from '../parts/useCommand';
 import { get, put } from '../wire/client';
 import { timeWithSeconds } from '../words/time';
 import { t } from '../words/words';
+import { BackupPanel } from './BackupPanel';
 import { QRCode } from './QRCode';
 import { useLoaded } from '../parts/useLoaded';
 
@@ -72,6 +73,7 @@ export function AddressPage() {
           </section>
         </div>
       )}
+      <BackupPanel />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { LanguageSwitch } from '../parts/LanguageSwitch';
 import type { EventDesk } from '../staff/eventDesk';
 import { person, signOut } from '../staff/session';
 import { t, tOf } from '../words/words';
+import { BackupLine } from './BackupPanel';
 import { href, route } from './route';
 
 export const eventTabs = ['round', 'type', 'entries', 'checkin', 'draw', 'standings', 'print', 'tables', 'journal', 'settings'] as const;
@@ -53,6 +54,7 @@ export function SideNav({ desk }: { desk: EventDesk | null }) {
         ))}
       </ul>
       <div class="nav-foot">
+        <BackupLine />
         {who && (
           <p>
             {who.name}
