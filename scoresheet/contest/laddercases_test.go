@@ -439,3 +439,73 @@ func TestCorrectionsAfterClosing(t *testing.T) {
 	y.Ladder.Acts[0].Outcome = &contest.LadderOutcome{Titles: [][]contest.EntrantID{names("A B C V4 V5 V6 V7"), names("D2 D3 V8"), names("K1 X"), names("V8")}}
 	y.wantTitles("K1 | D2 D3 | V4 V5 A B")
 }
+
+// Who leaves while a round is played loses its matches in it, its title and its
+// challenges; the points of the other side count.
+func TestLeavingTheLadder(t *testing.T) {
+	y := newYear(t, "K1 D2 D3 V4 V5", "A B C")
+	round := y.draw()
+	for _, p := range round.Pairings {
+		if p.Away == "V5" {
+			y.Results = append(y.Results, wins("A: V5; B: V5; C: V5")(1, p))
+			y.Withdrawals = append(y.Withdrawals, contest.Withdrawal{Entrant: p.Home, From: 2})
+		}
+	}
+	y.Withdrawals = append(y.Withdrawals, contest.Withdrawal{Entrant: "V4", From: 1}, contest.Withdrawal{Entrant: "V4", From: 1})
+	view := y.view()
+	if got := view.Titles[2]; len(got.Holders) != 1 || got.Vacant != 4 || view.Moves[0].Why != contest.MoveWithdrawn {
+		t.Errorf("vanguards %+v after %+v", got, view.Moves)
+	}
+	gone := y.Withdrawals[0].Entrant
+	for _, m := range view.Matches {
+		if m.Holder == "V4" && (m.Winner != m.Challenger || m.Points != scoresheet.WholePoints(1)) {
+			t.Errorf("against who has left: %+v", m)
+		}
+		if m.Holder == "V4" {
+			y.wantPoints(string(m.Challenger) + " 1, V4 0")
+		}
+	}
+	for _, c := range view.Challengers {
+		if (c.Entrant == gone) != (c.Why == contest.LadderLeft) {
+			t.Errorf("%s: %s", c.Entrant, c.Why)
+		}
+	}
+	// The two who are left meet V5, who is the only vanguard now.
+	y.playQuarter(wins(""))
+	for _, round := range y.Rounds[1:] {
+		for _, p := range round.Pairings {
+			if p.Home == gone || p.Away == "V4" {
+				t.Errorf("round %d: %s v %s", round.Number, p.Home, p.Away)
+			}
+		}
+	}
+	// Results that are struck out count for nobody.
+	y.Withdrawals[0].Void = true
+	y.wantPoints("V5 2")
+	if s := y.standings(); !s.Rows[len(s.Rows)-1].Withdrawn {
+		t.Errorf("standings %+v", s.Rows)
+	}
+}
+
+// Who gave up and gets a title by hand begins anew.
+func TestGivenUpAndBackByHand(t *testing.T) {
+	y := newYear(t, "K1 D2 D3 V4", "A B")
+	for range 2 {
+		y.playQuarter(wins("V4: A!"))
+		y.close()
+	}
+	y.wantTitles("K1 | D2 D3 | V4")
+	if got := y.view().Challengers; len(got) != 1 || got[0].Entrant != "B" {
+		t.Errorf("challengers %+v", got)
+	}
+	y.act(contest.LadderAct{Kind: contest.LadderGrant, Entrant: "A", Title: "vanguard", Reason: "x"})
+	y.wantTitles("K1 | D2 D3 | V4 A")
+	for _, holder := range y.view().Titles[2].Holders {
+		if holder.Absences != 0 || holder.GaveUp || holder.Losing {
+			t.Errorf("%+v", holder)
+		}
+	}
+	if err := contest.VerifyLadder(y.Stage); err != nil {
+		t.Error(err)
+	}
+}
