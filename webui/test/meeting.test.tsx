@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { boardOfSide, sitsAt, tableWords } from '../src/parts/board';
+import { contradicts, paperOf, placeOf, seatingOf, sheetOf } from '../src/kiosk/paper';
+import { orderForm } from '../src/parts/order';
 import { Desk } from '../src/phone/desk';
 import { DeskView } from '../src/phone/DeskView';
 import { lateHand } from '../src/phone/LateReport';
@@ -238,4 +240,39 @@ it('takes the hand after the bell from the kiosk', () => {
   ended.games[0]!.ended_by_bell = true;
   expect(lateHand(ended, squadView({ late: { game: 1, number: 2 } }))).toEqual({ game: 1, number: 2 });
   expect(lateHand(ended, squadView())).toBeNull();
+});
+
+describe('a sheet of a team meeting typed from paper', () => {
+  const form = orderForm('gouji');
+  const recorded = meetingMatch(1);
+  recorded.games[0]!.hands = [told(2, 2, { state: 'confirmed', hand: { finish: [1, 3, 5, 2, 4, 6] } })];
+
+  it('has a row for each hand, with its table and sitting', () => {
+    expect(paperOf(recorded)).toEqual([{ rows: ['', '135246', '', ''], bell: false }]);
+    expect(paperOf(meetingMatch(1, { games: [] }))[0]!.rows).toEqual(['', '', '', '']);
+    expect([0, 1, 2, 3].map((row) => seatingOf(recorded, row))).toEqual([
+      { table: 1, sitting: 1 },
+      { table: 2, sitting: 1 },
+      { table: 1, sitting: 2 },
+      { table: 2, sitting: 2 },
+    ]);
+    expect(seatingOf(match(), 0)).toBeNull();
+  });
+
+  it('leaves out what was not played, wherever it stands', () => {
+    const rows = ['', '135246', '246135', ''];
+    expect(sheetOf([{ rows, bell: false }], form, recorded)).toEqual([
+      {
+        hands: [
+          { finish: [1, 3, 5, 2, 4, 6], table: 2, sitting: 1 },
+          { finish: [2, 4, 6, 1, 3, 5], table: 1, sitting: 2 },
+        ],
+      },
+    ]);
+    expect([0, 1, 2, 3].map((row) => placeOf(rows, row, true))).toEqual([-1, 0, 1, -1]);
+    expect(placeOf(rows, 2, false)).toBe(2);
+    expect(sheetOf([{ rows: ['13', '', '', ''], bell: false }], form, recorded)).toBeNull();
+    expect(contradicts([{ rows, bell: false }], recorded)).toBe(false);
+    expect(contradicts([{ rows: ['', '', '', ''], bell: false }], recorded)).toBe(true);
+  });
 });

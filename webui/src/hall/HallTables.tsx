@@ -1,4 +1,4 @@
-import { levelWords, pointWords } from '../parts/board';
+import { levelWords, pointWords, tableWords } from '../parts/board';
 import { publicState } from '../parts/publicState';
 import { SideMark } from '../parts/SideMark';
 import { sides, type PublicRound } from '../shapes';
@@ -12,7 +12,7 @@ export function HallTables({ round }: { round: PublicRound }) {
           const state = publicState(match);
           return (
             <li key={match.id} class={`hall-table state-${state}`}>
-              <b class="number">{match.table}</b>
+              <b class={(match.tables || []).length > 1 ? 'number several' : 'number'}>{tableWords(match)}</b>
               <span class="pair">
                 {sides.map((side) => (
                   <span key={side} class={match.result && match.result.winner === side ? 'won' : ''}>

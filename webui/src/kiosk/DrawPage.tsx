@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
+import { tableWords } from '../parts/board';
 import type { EventView, MatchView } from '../shapes';
 import { post } from '../wire/client';
 import type { EventDesk } from '../staff/eventDesk';
@@ -78,7 +79,7 @@ function Pairs({ matches }: { matches: readonly MatchView[] }) {
       <tbody>
         {matches.map((match) => (
           <tr key={match.id}>
-            <td>{match.table}</td>
+            <td>{tableWords(match)}</td>
             <td>{match.group}</td>
             <td>
               {match.sides.A.name} <small><Names of={match.sides.A.players} /></small>

@@ -10,6 +10,8 @@ interface PaperRowProps {
   number: number;
   text: string;
   board: Board;
+  /** Of a team meeting: the table and the sitting. */
+  where: string;
   judged: Verdict['games'][number]['hands'][number] | null;
   faults: readonly Fault[];
   change(text: string): void;
@@ -17,7 +19,7 @@ interface PaperRowProps {
 }
 
 /** One hand of the sheet: its digits, and beside them what they mean. */
-export function PaperRow({ game, number, text, board, judged, faults, change, enter }: PaperRowProps) {
+export function PaperRow({ game, number, text, board, where, judged, faults, change, enter }: PaperRowProps) {
   const { hand, slip } = readRow(text, board.form);
   const wrong = faults.length > 0 || (slip !== 'none' && slip !== 'empty' && slip !== 'incomplete');
   const onKeyDown = (event: KeyboardEvent) => {
@@ -27,7 +29,9 @@ export function PaperRow({ game, number, text, board, judged, faults, change, en
   };
   return (
     <tr class={wrong ? 'wrong' : ''}>
-      <th scope="row">{number + 1}</th>
+      <th scope="row">
+        {number + 1} {where !== '' && <small>{where}</small>}
+      </th>
       <td>
         <input
           name={`row-${game}-${number}`}

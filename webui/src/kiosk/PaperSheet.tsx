@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Board, levelWords, pointWords, seatName } from '../parts/board';
+import { type Board, levelWords, pointWords, seatName, tableWords } from '../parts/board';
 import { SideMark } from '../parts/SideMark';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
@@ -7,7 +7,7 @@ import { sides, type MatchView, type Verdict } from '../shapes';
 import { post } from '../wire/client';
 import { t } from '../words/words';
 import { PaperRow } from './PaperRow';
-import { contradicts, paperOf, type PaperGame, readRow, sheetOf } from './paper';
+import { contradicts, emptyRows, paperOf, type PaperGame, placeOf, readRow, seatingOf, sheetOf } from './paper';
 import { Names } from '../parts/Names';
 
 interface PaperSheetProps {
@@ -27,7 +27,8 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
   const [reason, setReason] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const command = useCommand();
-  const games = sheetOf(paper, board.form);
+  const games = sheetOf(paper, board.form, match);
+  const meeting = match.meeting !== undefined;
   const typed = JSON.stringify(games);
   const needsReason = contradicts(paper, match);
   useEffect(() => {
@@ -50,17 +51,18 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
       clearTimeout(timer);
     };
   }, [typed]);
-  useEffect(() => focusRow(form.current, paper.length - 1, paper[paper.length - 1]!.rows.length - 1), []);
+  useEffect(() => focusRow(form.current, paper.length - 1, firstRow(paper[paper.length - 1]!.rows)), []);
   const changeGame = (at: number, game: PaperGame) => setPaper(paper.map((one, index) => (index === at ? game : one)));
   const enter = (at: number, row: number) => {
     const game = paper[at]!;
-    if (game.rows[row]!.trim() === '') {
+    if (game.rows[row]!.trim() === '' && (!meeting || row === game.rows.length - 1)) {
       const next = form.current && form.current.querySelector<HTMLElement>(needsReason ? '[name=reason]' : '[data-do=save]');
       if (next) next.focus();
       return;
     }
-    if (readRow(game.rows[row]!, board.form).slip !== 'none') return;
-    if (row === game.rows.length - 1) changeGame(at, { ...game, rows: game.rows.concat('') });
+    const { slip } = readRow(game.rows[row]!, board.form);
+    if (slip !== 'none' && !(meeting && slip === 'empty')) return;
+    if (!meeting && row === game.rows.length - 1) changeGame(at, { ...game, rows: game.rows.concat('') });
     setTimeout(() => focusRow(form.current, at, row + 1), 0);
   };
   const save = (submitted: Event) => {
@@ -87,7 +89,7 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
   return (
     <form class="card paper" ref={form} onSubmit={save} onKeyDown={onKeyDown}>
       <header>
-        <h2>{match.table === null ? t('page.match', { N: match.number }) : t('page.table', { N: match.table })}</h2>
+        <h2>{match.table === null ? t('page.match', { N: match.number }) : t('page.table', { N: tableWords(match) })}</h2>
         {sides.map((side) => (
           <p key={side}>
             <SideMark side={side} /> <b>{match.sides[side].name}</b> <small><Names of={match.sides[side].players} /></small>
@@ -116,8 +118,9 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
                     number={number}
                     text={row}
                     board={board}
-                    judged={(judged && judged.hands[number]) || null}
-                    faults={verdict === null ? [] : verdict.faults.filter((fault) => (fault.at + '/').indexOf(`/games/${at}/hands/${number}/`) === 0)}
+                    where={where(match, number)}
+                    judged={(judged && judged.hands[placeOf(game.rows, number, meeting)]) || null}
+                    faults={verdict === null ? [] : verdict.faults.filter((fault) => (fault.at + '/').indexOf(`/games/${at}/hands/${placeOf(game.rows, number, meeting)}/`) === 0)}
                     change={(text) => changeGame(at, { ...game, rows: game.rows.map((one, index) => (index === number ? text : one)) })}
                     enter={() => enter(at, number)}
                   />
@@ -137,7 +140,7 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
         );
       })}
       {mayGoOn && (
-        <button type="button" onClick={() => setPaper(paper.concat({ rows: [''], bell: false }))}>
+        <button type="button" onClick={() => setPaper(paper.concat({ rows: emptyRows(match.meeting ? match.meeting.hands : 1), bell: false }))}>
           {t('page.type.game')}
         </button>
       )}
@@ -162,6 +165,19 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
       </div>
     </form>
   );
+}
+
+/** The first row that is still empty, or else the last. */
+function firstRow(rows: readonly string[]): number {
+  const empty = rows.findIndex((row) => row === '');
+  return empty < 0 ? rows.length - 1 : empty;
+}
+
+/** Where the hand of a row is played in a meeting. */
+function where(match: MatchView, row: number): string {
+  const at = seatingOf(match, row);
+  const first = (match.tables || [])[0];
+  return at === null ? '' : t('page.meeting.title', { Table: (first === undefined ? 1 : first) + at.table - 1, Sitting: at.sitting });
 }
 
 function focusRow(form: HTMLFormElement | null, game: number, row: number): void {

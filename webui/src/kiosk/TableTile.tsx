@@ -1,4 +1,4 @@
-import { levelWords, pointWords } from '../parts/board';
+import { levelWords, pointWords, tableWords } from '../parts/board';
 import { SideMark } from '../parts/SideMark';
 import type { MatchView } from '../shapes';
 import { tableState } from '../staff/tableState';
@@ -12,7 +12,7 @@ export function TableTile({ match, open }: { match: MatchView; open(): void }) {
     <li>
       <button type="button" class={`tile tile-${state}`} data-table={match.table} data-state={state} onClick={open}>
         <span class="tile-head">
-          <b class="tile-number">{match.table}</b>
+          <b class="tile-number">{tableWords(match)}</b>
           <span class="tile-state">{tOf('page.table.state', state)}</span>
         </span>
         <span class="tile-side">

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Board } from '../parts/board';
+import { type Board, sitsAt } from '../parts/board';
 import { Trouble } from '../parts/Trouble';
 import type { EventView, MatchView } from '../shapes';
 import type { EventDesk } from '../staff/eventDesk';
@@ -50,7 +50,7 @@ export function TypePage({ desk, board, first }: TypePageProps) {
       void open(wanted.match);
       return;
     }
-    const found = desk.matches.peek().filter((one) => one.table === wanted.table)[0];
+    const found = desk.matches.peek().filter((one) => sitsAt(one, wanted.table))[0];
     if (found === undefined) setMissed(true);
     else void open(found.id);
   };

@@ -23,8 +23,37 @@ function digits(order: Order, extra: boolean): string {
   return order.join('') + (extra ? '+' : '');
 }
 
+/** The table, counted within the meeting, and the sitting of a row; nothing in a match at one table. */
+export function seatingOf(match: MatchView, row: number): { table: number; sitting: number } | null {
+  const { meeting } = match;
+  if (!meeting) return null;
+  const tables = meeting.tables.length;
+  const at = Math.floor(row / (meeting.hands / (tables * meeting.sittings)));
+  return { table: (at % tables) + 1, sitting: Math.floor(at / tables) + 1 };
+}
+
+/** A game of a meeting has a row for each of its hands, told or not. */
+function meetingPaper(match: MatchView, hands: number): PaperGame[] {
+  const games = match.games.map((game) => {
+    const rows = emptyRows(hands);
+    for (const hand of game.hands) {
+      if (hand.hand !== null && hand.state !== 'withdrawn') rows[hand.number - 1] = digits(hand.hand.finish || [], false);
+    }
+    return { rows, bell: game.ended_by_bell };
+  });
+  return games.length === 0 ? [{ rows: emptyRows(hands), bell: false }] : games;
+}
+
+/** The rows that a game begins with. */
+export function emptyRows(hands: number): string[] {
+  const rows: string[] = [];
+  while (rows.length < hands) rows.push('');
+  return rows;
+}
+
 /** What is recorded of a match, as somebody would have typed it; an empty row to go on at the end. */
 export function paperOf(match: MatchView): PaperGame[] {
+  if (match.meeting) return meetingPaper(match, match.meeting.hands);
   const games = match.games.map((game) => ({
     rows: game.hands.filter((hand) => hand.hand !== null && hand.state !== 'withdrawn').map((hand) => digits(hand.hand!.finish || [], hand.hand!.extra === true)),
     bell: game.ended_by_bell,
@@ -35,13 +64,24 @@ export function paperOf(match: MatchView): PaperGame[] {
   return games;
 }
 
-/** The sheet to send; empty rows at the end of a game are left out. Null while a row cannot be read. */
-export function sheetOf(paper: readonly PaperGame[], form: OrderForm): SheetGame[] | null {
+/** The place of a row's hand among those that are sent, -1 for none: of a meeting the empty rows are left out. */
+export function placeOf(rows: readonly string[], row: number, meeting: boolean): number {
+  if (!meeting) return row;
+  return rows[row]!.trim() === '' ? -1 : rows.slice(0, row).filter((text) => text.trim() !== '').length;
+}
+
+/** The sheet to send; empty rows at the end of a game are left out, of a meeting all of them. Null while a row cannot be read. */
+export function sheetOf(paper: readonly PaperGame[], form: OrderForm, match?: MatchView): SheetGame[] | null {
   const games: SheetGame[] = [];
   for (const game of paper) {
-    const rows = game.rows.slice();
-    while (rows.length > 0 && rows[rows.length - 1]!.trim() === '') rows.pop();
-    const read = rows.map((row) => readRow(row, form));
+    const rows = game.rows.map((text, row) => ({ text, where: match === undefined ? null : seatingOf(match, row) }));
+    while (rows.length > 0 && rows[rows.length - 1]!.text.trim() === '') rows.pop();
+    const read = rows
+      .filter((row) => row.where === null || row.text.trim() !== '')
+      .map((row) => {
+        const { hand, slip } = readRow(row.text, form);
+        return { hand: row.where === null ? hand : { ...hand, ...row.where }, slip };
+      });
     if (read.some((row) => row.slip !== 'none')) return null;
     games.push(game.bell ? { hands: read.map((row) => row.hand), end: 'time' } : { hands: read.map((row) => row.hand) });
   }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Board, boardOfRulebook } from '../parts/board';
+import { type Board, boardOfRulebook, tableWords } from '../parts/board';
 import { Clock } from '../parts/Clock';
 import { HandRow } from '../parts/HandRow';
 import { LanguageSwitch } from '../parts/LanguageSwitch';
@@ -84,7 +84,7 @@ export function MatchPage() {
         <div>
           <p class="muted">{eventName.value}</p>
           <h1>
-            {shown.table === null ? t('page.match', { N: shown.number }) : t('page.table', { N: shown.table })} <small>{t('page.round', { N: shown.round })} {local(shown.phase_name)}</small>
+            {shown.table === null ? t('page.match', { N: shown.number }) : t('page.table', { N: tableWords(shown) })} <small>{t('page.round', { N: shown.round })} {local(shown.phase_name)}</small>
           </h1>
         </div>
         <LanguageSwitch />

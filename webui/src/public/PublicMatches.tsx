@@ -1,4 +1,4 @@
-import { levelWords, pointWords } from '../parts/board';
+import { levelWords, pointWords, tableWords } from '../parts/board';
 import { publicState } from '../parts/publicState';
 import { SideMark } from '../parts/SideMark';
 import { sides, type PublicMatch } from '../shapes';
@@ -11,7 +11,7 @@ export function PublicMatches({ matches }: { matches: readonly PublicMatch[] }) 
     <ul class="public-matches">
       {matches.map((match) => (
         <li key={match.id} class="card" data-table={match.table}>
-          <b class="public-table">{match.table === null ? '' : t('page.table', { N: match.table })}</b>
+          <b class="public-table">{match.table === null ? '' : t('page.table', { N: tableWords(match) })}</b>
           <span class="public-sides">
             {sides.map((side) => (
               <span key={side}>

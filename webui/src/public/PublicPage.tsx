@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { sitsAt } from '../parts/board';
 import { Clock } from '../parts/Clock';
 import { LanguageSwitch } from '../parts/LanguageSwitch';
 import { lastPart, PublicDesk } from '../parts/publicDesk';
@@ -13,7 +14,7 @@ import { PublicMatches } from './PublicMatches';
 export function finds(match: PublicMatch, search: string): boolean {
   const wanted = search.normalize('NFKC').trim().toLowerCase();
   if (wanted === '') return true;
-  if (/^\d+$/.test(wanted)) return String(match.table) === wanted;
+  if (/^\d+$/.test(wanted)) return sitsAt(match, Number(wanted));
   const text = [match.sides.A, match.sides.B].map((side) => [side.name, side.unit].concat(side.players).join(' ')).join(' ').toLowerCase();
   return text.indexOf(wanted) >= 0;
 }

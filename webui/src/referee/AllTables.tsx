@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { levelWords, pointWords } from '../parts/board';
+import { levelWords, pointWords, tableWords } from '../parts/board';
 import { SideMark } from '../parts/SideMark';
 import type { EventDesk } from '../staff/eventDesk';
 import { tableState } from '../staff/tableState';
@@ -10,7 +10,7 @@ export function AllTables({ desk, open }: { desk: EventDesk; open(match: string)
   const [search, setSearch] = useState('');
   const wanted = search.normalize('NFKC').trim();
   const found = desk.matches.value.filter(
-    (match) => wanted === '' || String(match.table).indexOf(wanted) === 0 || (match.sides.A.name + match.sides.B.name).indexOf(wanted) >= 0,
+    (match) => wanted === '' || (match.tables || [match.table]).some((table) => String(table).indexOf(wanted) === 0) || (match.sides.A.name + match.sides.B.name).indexOf(wanted) >= 0,
   );
   return (
     <>
@@ -22,7 +22,7 @@ export function AllTables({ desk, open }: { desk: EventDesk; open(match: string)
           return (
             <li key={match.id}>
               <button type="button" class={`table-row row-${state}`} data-table={match.table} onClick={() => open(match.id)}>
-                <b class="table-number">{match.table}</b>
+                <b class="table-number">{tableWords(match)}</b>
                 <span class="table-names">
                   <span>
                     <SideMark side="A" /> {match.sides.A.name}

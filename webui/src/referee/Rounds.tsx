@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { tableWords } from '../parts/board';
 import { Clock } from '../parts/Clock';
 import { LanguageSwitch } from '../parts/LanguageSwitch';
 import { RulebookLink } from '../parts/RulebookLink';
@@ -46,7 +47,7 @@ export function Rounds({ desk, leave }: { desk: EventDesk; leave(): void }) {
         ) : (
           <b class="referee-title">{event ? event.name : '···'}</b>
         )}
-        {match ? <b>{match.table === null ? t('page.match', { N: match.number }) : t('page.table', { N: match.table })}</b> : round && <Clock clock={round.clock} />}
+        {match ? <b>{match.table === null ? t('page.match', { N: match.number }) : t('page.table', { N: tableWords(match) })}</b> : round && <Clock clock={round.clock} />}
       </header>
       <div class="referee-body">
         {desk.error.value !== null && <Trouble error={desk.error.value} />}

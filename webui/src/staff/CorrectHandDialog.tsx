@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { orderWords } from '../parts/board';
+import { boardOfHand, orderWords } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
 import { isComplete, type Order } from '../parts/order';
 import { OrderPad } from '../parts/OrderPad';
@@ -33,7 +33,7 @@ export function CorrectHandDialog({ desk, match, board, hand, close }: HandDialo
   return (
     <Dialog title={t('page.correct.hand', { N: hand.number })} close={close}>
       {hand.hand && <p>{t('page.correct.now', { Order: orderWords(board, hand.hand.finish || []) })}</p>}
-      {!voided && <OrderPad board={board} match={match} order={order} change={setOrder} />}
+      {!voided && <OrderPad board={boardOfHand(board, hand)} match={match} order={order} change={setOrder} />}
       <label>
         <input type="checkbox" name="void" checked={voided} onChange={(event) => setVoided(event.currentTarget.checked)} />
         {t('page.correct.void')}

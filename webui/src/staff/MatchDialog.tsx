@@ -1,4 +1,4 @@
-import type { Board } from '../parts/board';
+import { type Board, tableWords } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
 import type { MatchView } from '../shapes';
 import { t } from '../words/words';
@@ -16,7 +16,7 @@ interface MatchDialogProps {
 
 export function MatchDialog({ desk, match, board, close, type }: MatchDialogProps) {
   return (
-    <Dialog wide title={match.table === null ? t('page.match', { N: match.number }) : t('page.table', { N: match.table })} close={close}>
+    <Dialog wide title={match.table === null ? t('page.match', { N: match.number }) : t('page.table', { N: tableWords(match) })} close={close}>
       {type && (
         <div class="row">
           <button type="button" class="primary" data-do="type" onClick={type}>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Board, orderWords, sideName } from '../parts/board';
+import { type Board, boardOfHand, orderWords, sideName } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
 import { isComplete, type Order } from '../parts/order';
 import { OrderPad } from '../parts/OrderPad';
@@ -63,7 +63,7 @@ export function SettleDialog({ desk, match, board, hand, close }: HandDialogProp
           {t('page.settle.own')}
         </button>
       </div>
-      {chosen === 'own' && <OrderPad board={board} match={match} order={order} change={setOrder} />}
+      {chosen === 'own' && <OrderPad board={boardOfHand(board, hand)} match={match} order={order} change={setOrder} />}
       <Consequences ask={ask} about={JSON.stringify(ruled)} />
       <ReasonField value={reason} change={setReason} />
       <Trouble error={command.error} />

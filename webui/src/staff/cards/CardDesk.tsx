@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { tableWords } from '../../parts/board';
 import { Cited, Clause } from '../../parts/Clause';
 import { RulingRow } from '../../parts/RulingRow';
 import { Trouble } from '../../parts/Trouble';
@@ -244,7 +245,7 @@ function Share({ desk, match, question }: { desk: EventDesk; match: MatchView | 
             <option value="">{t('page.cards.table.choose')}</option>
             {matches.map((one) => (
               <option key={one.id} value={one.id} selected={one.id === chosen}>
-                {`${t('page.table', { N: one.table || 0 })} ${one.sides.A.name} – ${one.sides.B.name}`}
+                {`${t('page.table', { N: tableWords(one) })} ${one.sides.A.name} – ${one.sides.B.name}`}
               </option>
             ))}
           </select>
