@@ -112,7 +112,7 @@ func resultsByMatch(results []Result) (map[meetingOf]*Result, scoresheet.Faults)
 func (c *cup) play(round Round, results map[meetingOf]*Result) {
 	r := cupRound{number: round.Number, byes: round.Byes, through: round.Through}
 	for _, p := range round.Pairings {
-		m := cupMatch{Pairing: p, third: c.isThird(p)}
+		m := cupMatch{Pairing: p, third: c.isThird(p, len(round.Pairings))}
 		m.decide(results[meetingBetween(round.Number, p.Home, p.Away)],
 			c.stage.Gone(p.Home, round.Number), c.stage.Gone(p.Away, round.Number))
 		r.matches = append(r.matches, m)
@@ -135,14 +135,14 @@ func (c *cup) kindOf(playing, through int) roundKind {
 	return chanceRound
 }
 
-// isThird reports whether a pairing of the round that comes next is the match
-// for third place: it says so, or both have lost the round before.
-func (c *cup) isThird(p Pairing) bool {
+// isThird reports whether a pairing of the round that comes next, one of so many,
+// is the match for third place: it says so, or both have lost the round before.
+func (c *cup) isThird(p Pairing, pairings int) bool {
 	if p.Reason == ReasonThirdPlace {
 		return true
 	}
 	last := c.last()
-	return last != nil && c.stage.Phase.ThirdPlace && last.lost(p.Home) && last.lost(p.Away)
+	return last != nil && c.stage.Phase.ThirdPlace && pairings <= 2 && last.lost(p.Home) && last.lost(p.Away)
 }
 
 func (r *cupRound) lost(id EntrantID) bool {

@@ -106,7 +106,7 @@ func (v *knockoutVerifier) forThirdPlace(index int, p Pairing) bool {
 	if p.Reason == "third-place" {
 		return true
 	}
-	if !v.stage.Phase.ThirdPlace || index == 0 {
+	if !v.stage.Phase.ThirdPlace || index == 0 || len(v.stage.Rounds[index].Pairings) > 2 {
 		return false
 	}
 	lost := 0
