@@ -137,7 +137,7 @@ func BracketOf(stage Stage) (Bracket, error) {
 		return Bracket{}, err
 	}
 	b := bracketPainter{cup: c, bracket: Bracket{
-		Phase: stage.Phase.ID, Group: c.group.Name, Fixed: fixedBracket(stage.Phase),
+		Phase: stage.Phase.ID, Group: c.group.Name, Fixed: FixedBracket(stage.Phase),
 		Columns: []BracketColumn{}, In: []EntrantID{}, Over: len(c.undecided()) == 0 && c.over(),
 	}}
 	if b.bracket.Fixed {

@@ -40,7 +40,7 @@ func BracketOrder(phase scoresheet.Phase, group Group, seed string) (Group, erro
 	if len(faults) > 0 {
 		return Group{}, faults
 	}
-	if !fixedBracket(phase) || len(group.Entrants) < 2 {
+	if !FixedBracket(phase) || len(group.Entrants) < 2 {
 		return group, nil
 	}
 	b := newBracketDraw(phase, group, newUrn(seed, "bracket", phase.ID))

@@ -89,13 +89,59 @@ func KnockoutOver(stage Stage) (bool, error) {
 	return len(open) == 0 && c.over(), nil
 }
 
-// fixedBracket reports whether one draw holds for all rounds.
-func fixedBracket(phase scoresheet.Phase) bool {
+// FixedBracket reports whether one draw holds for all rounds of a knockout: its
+// field stands in the order of BracketOrder, or of lots on paper.
+func FixedBracket(phase scoresheet.Phase) bool {
 	switch phase.Draw {
 	case scoresheet.DrawOnce, scoresheet.DrawCross, scoresheet.DrawSeeded:
 		return !phase.Repechage
 	}
 	return false
+}
+
+// KnockoutField is who the next round of a knockout is made of, each in the
+// order of the field: what a draw by hand must name.
+type KnockoutField struct {
+	// Playing are those who play or sit out, Through those who rest because they
+	// have what the phase is played for, and Third the two who meet for third
+	// place, if any.
+	Playing, Through, Third []EntrantID
+	// Matches is how many matches those who play have; in a fixed bracket it is
+	// what the slots give.
+	Matches int
+}
+
+// KnockoutNext is who the next round is made of; nobody plays once the knockout
+// is over. While matches of the last round have no winner, both sides are among
+// those who play. The faults are "draw.entrant-twice" and "result.twice".
+func KnockoutNext(stage Stage) (KnockoutField, error) {
+	c, err := openCup(stage)
+	if err != nil {
+		return KnockoutField{}, err
+	}
+	if len(c.undecided()) == 0 && c.over() {
+		return KnockoutField{}, nil
+	}
+	through, playing := c.left()
+	if last := c.last(); last != nil {
+		for _, m := range last.matches {
+			if m.open() && !m.third {
+				playing = append(playing, m.Home, m.Away)
+			}
+		}
+	}
+	field := KnockoutField{Playing: c.there(c.known(playing)), Through: c.there(through), Third: c.thirdPair()}
+	switch {
+	case len(field.Playing) < 2:
+	case FixedBracket(stage.Phase):
+		var round Round
+		if err := c.drawSlots(&round, field.Playing); err == nil {
+			field.Matches = len(round.Pairings)
+		}
+	default:
+		field.Matches = c.matches(len(field.Playing), len(field.Through))
+	}
+	return field, nil
 }
 
 func (c *cup) draw(seed string) (Round, error) {
@@ -106,7 +152,7 @@ func (c *cup) draw(seed string) (Round, error) {
 	switch {
 	case len(through)+len(playing) <= c.until(): // the match for third place alone
 		round.Byes = append(through, playing...)
-	case fixedBracket(c.stage.Phase):
+	case FixedBracket(c.stage.Phase):
 		err = c.drawSlots(&round, append(through, playing...))
 	default:
 		round.Through = through

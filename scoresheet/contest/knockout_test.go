@@ -108,10 +108,36 @@ func (k *knockoutRun) draw() contest.Round {
 	if err != nil || !reflect.DeepEqual(round, again) {
 		k.t.Fatalf("%s: two draws of one seed", k.name())
 	}
+	k.checkNext(round)
 	if len(round.Pairings) == 0 {
 		k.t.Fatalf("%s: a round without a match: %+v", k.name(), round)
 	}
 	return round
+}
+
+// checkNext wants the field of a round to be what was drawn.
+func (k *knockoutRun) checkNext(round contest.Round) {
+	k.t.Helper()
+	next, err := contest.KnockoutNext(k.stage)
+	if err != nil {
+		k.t.Fatalf("%s: %v", k.name(), err)
+	}
+	playing := slices.Clone(round.Byes)
+	var third []contest.EntrantID
+	for _, p := range round.Pairings {
+		if p.Reason == contest.ReasonThirdPlace {
+			third = append(third, p.Home, p.Away)
+			continue
+		}
+		playing = append(playing, p.Home, p.Away)
+	}
+	same := func(a, b []contest.EntrantID) bool {
+		return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+	}
+	if !same(playing, next.Playing) || !same(third, next.Third) || !same(round.Through, next.Through) ||
+		next.Matches != len(round.Pairings)-len(third)/2 {
+		k.t.Fatalf("%s: %+v of %+v", k.name(), round, next)
+	}
 }
 
 func (k *knockoutRun) round() {
