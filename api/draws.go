@@ -36,7 +36,8 @@ func (s *Server) drawCommand(c *fiber.Ctx, state *event.State) (event.DrawRound,
 	if err := decodeBody(c, &body); err != nil {
 		return event.DrawRound{}, err
 	}
-	cmd := event.DrawRound{Seed: strings.TrimSpace(string(body.Seed)), Missing: map[int]event.Outcome{}, Paper: body.paper()}
+	seed, err := s.orNewSeed(body.Seed)
+	cmd := event.DrawRound{Seed: seed, Missing: map[int]event.Outcome{}, Paper: body.paper()}
 	for id, outcome := range body.Missing {
 		of, number, ok := parseMatchID(id)
 		if !ok || of != state.ID {
@@ -44,11 +45,6 @@ func (s *Server) drawCommand(c *fiber.Ctx, state *event.State) (event.DrawRound,
 		}
 		cmd.Missing[number] = outcome
 	}
-	if cmd.Seed != "" {
-		return cmd, nil
-	}
-	seed, err := s.newSeed()
-	cmd.Seed = seed
 	return cmd, err
 }
 

@@ -39,6 +39,16 @@ type entrantView struct {
 	Note    string            `json:"note"`
 	Present event.Presence    `json:"present"`
 	State   string            `json:"state"`
+	// LeftReason is why it has left; Joined the round from which a late entry
+	// plays, 0 for the first.
+	LeftReason string `json:"left_reason"`
+	Joined     int    `json:"joined"`
+	// LeftRound is the first round that it does not play, LeftAt and LeftBy are
+	// when and by whom that was said.
+	LeftRound int               `json:"left_round,omitempty"`
+	LeftAt    time.Time         `json:"left_at,omitzero"`
+	LeftBy    string            `json:"left_by,omitempty"`
+	Replaced  []replacementView `json:"replaced"`
 }
 
 type phaseView struct {
@@ -87,6 +97,8 @@ type eventView struct {
 	Version      int             `json:"version"`
 	NextRound    nextRoundView   `json:"next_round"`
 	RulebookHash string          `json:"rulebook_hash"`
+	Entry        entryView       `json:"entry"`
+	Partners     []lotView       `json:"partners"`
 }
 
 func (s *Server) eventRoutes(r fiber.Router) {
@@ -103,15 +115,19 @@ func (s *Server) eventRoutes(r fiber.Router) {
 	e.Get("/entrants/template.csv", s.template("csv"))
 	e.Get("/entrants/template.xlsx", s.template("xlsx"))
 	e.Post("/entrants/:entrant/correct", s.correctEntrant)
+	s.leavingRoutes(e)
 	e.Post("/checkin", s.checkIn)
 	e.Post("/rounds", s.drawRound)
 	e.Post("/rounds/:n/sign-off", s.signOffRound)
 	e.Post("/rounds/:n/undo", s.undoRound)
+	e.Get("/rounds/next", s.getNextDraw)
 	e.Get("/rounds/:n/draw", s.getDraw)
 	e.Post("/lots", s.drawLots)
 	e.Post("/clock", s.setClock)
 	e.Get("/matches", s.listMatches)
 	e.Get("/standings", s.getStandings)
+	e.Get("/pictures", s.getPictures)
+	s.ladderRoutes(e)
 	e.Get("/places", s.getPlaces)
 	e.Get("/tables", s.listTables)
 	e.Post("/tables/:table/revoke", s.revokeTable)
@@ -251,6 +267,7 @@ func (s *Server) eventView(v viewer) eventView {
 		CreatedAt: v.CreatedAt, Dates: notNil(v.Dates), Zone: v.Zone, ServerTime: v.now.UTC(), Settings: v.Settings,
 		SettingList: settingViews(v.Rulebook, v.Settings, v.words), Phases: phaseViews(v.Rulebook),
 		BaseURL: s.baseURL(), ChainHead: v.Head.Short(), Version: v.Version, NextRound: v.nextRound(), RulebookHash: v.RulebookHash,
+		Entry: v.entry(), Partners: v.lots(),
 	}
 	if view.Settings == nil {
 		view.Settings = map[string]any{}
@@ -265,7 +282,11 @@ func (s *Server) eventView(v viewer) eventView {
 }
 
 func entrantOf(e event.Entrant) entrantView {
-	view := entrantView{ID: e.ID, Number: e.Number, Unit: e.Unit, Team: e.Team, Name: e.Name(), Players: notNil(e.Players), Note: e.Note, Present: e.Presence, State: "in"}
+	view := entrantView{ID: e.ID, Number: e.Number, Unit: e.Unit, Team: e.Team, Name: e.Name(), Players: notNil(e.Players), Note: e.Note, Present: e.Presence, State: "in", Joined: e.Joined, Replaced: replacementsOf(e)}
+	if e.Left != nil {
+		view.State, view.LeftReason, view.LeftRound = string(e.Left.Kind), e.Left.Reason, e.Left.Round
+		view.LeftAt, view.LeftBy = e.Left.At.UTC(), e.Left.By.Name
+	}
 	if e.Group != "" {
 		view.Group = &e.Group
 	}

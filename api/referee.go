@@ -28,6 +28,7 @@ func (s *Server) matchRoutes(r fiber.Router) {
 	m.Post("/forfeit", s.only(event.CmdForfeit), s.forfeit)
 	m.Post("/sign-off", s.only(event.CmdSignOff), s.signOff)
 	m.Post("/sheet", s.typeSheet)
+	s.mendingRoutes(m)
 }
 
 // only lets those through who may use the command, before anybody reads what
@@ -79,11 +80,24 @@ type rulingBody struct {
 	DryRun bool `json:"dry_run"`
 }
 
+// following is the command with what becomes of later rounds: it is refused
+// where it touches any and nothing is said of them.
 func (b rulingBody) following(cmd event.Command) event.Command {
-	if b.Later == "" {
-		return cmd
+	switch cmd.(type) {
+	case event.ReplayMatch, event.Exchange:
+		// They keep later rounds of themselves, and would not ask.
+	default:
+		if b.Later == "" {
+			return cmd
+		}
 	}
 	return event.Following{Command: cmd, Later: b.Later, Reason: b.Reason}
+}
+
+// preview is what the command would make of the event, with later rounds as
+// they are.
+func (b rulingBody) preview(cmd event.Command) event.Command {
+	return event.Following{Command: cmd, Later: event.LaterKeep}
 }
 
 // rule carries out a referee's command, or shows what it would do.
@@ -98,7 +112,7 @@ func (s *Server) rule(c *fiber.Ctx, command event.CommandName, how rulingBody, m
 	}
 	w, cmd := s.words(c), make(state, m)
 	if how.DryRun {
-		decided, err := s.preview(state, event.Following{Command: cmd, Later: event.LaterKeep}, author)
+		decided, err := s.preview(state, how.preview(cmd), author)
 		if err != nil {
 			return s.withMatch(err, state.ID, m.Number, w)
 		}
@@ -303,8 +317,8 @@ func (s *Server) fixSeats(c *fiber.Ctx) error {
 		Swap  bool                       `json:"swap"`
 		Seats map[scoresheet.Seat]string `json:"seats"`
 		// Of a team meeting: the table, and the sitting.
-		Table   int    `json:"table"`
-		Sitting int    `json:"sitting"`
+		Table   int `json:"table"`
+		Sitting int `json:"sitting"`
 	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
@@ -329,6 +343,7 @@ type penaltyAnswer struct {
 	Actions    []string   `json:"actions"`
 	Text       []string   `json:"text"`
 	Match      *matchView `json:"match,omitempty"`
+	Impact     impactView `json:"impact"`
 }
 
 func (s *Server) givePenalty(c *fiber.Ctx) error {
@@ -362,16 +377,35 @@ func (s *Server) givePenalty(c *fiber.Ctx) error {
 		if err != nil {
 			return byBook(err, state.Rulebook)
 		}
-		return c.JSON(s.penaltyAnswer(state, due, body.Actions, nil, w))
+		answer := s.penaltyAnswer(state, due, body.Actions, nil, w)
+		if penalty.Reason == "" {
+			penalty.Reason = "-"
+		}
+		s.foresee(&answer, state, m.Number, body.preview(event.GivePenalty{Match: m.Number, Penalty: penalty}), author, w)
+		return c.JSON(answer)
 	}
 	err = s.submit(c, ask{event: state.ID, command: body.following(event.GivePenalty{Match: m.Number, Penalty: penalty}), by: author, status: http.StatusCreated,
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
 			now := after.Match(m.Number)
 			given := now.Verdict.Penalties[len(now.Verdict.Penalties)-1]
 			view := s.viewer(after, w).match(now)
-			return s.penaltyAnswer(after, given, given.Actions, &view, w), nil
+			answer := s.penaltyAnswer(after, given, given.Actions, &view, w)
+			answer.Impact = s.viewer(after, w).impact(event.ImpactOf(state, after))
+			return answer, nil
 		}})
 	return s.withMatch(err, state.ID, m.Number, w)
+}
+
+// foresee adds what the penalty would change to what is due; nothing where it
+// cannot be given, which giving it tells.
+func (s *Server) foresee(answer *penaltyAnswer, state *event.State, number int, cmd event.Command, author event.Author, w words) {
+	answer.Impact = s.viewer(state, w).impact(event.Impact{})
+	decided, err := s.preview(state, cmd, author)
+	if err != nil {
+		return
+	}
+	foreseen := s.ruled(state, decided.State, number, w)
+	answer.Text, answer.Impact = append(answer.Text, foreseen.Text...), foreseen.Impact
 }
 
 func (s *Server) penaltyAnswer(state *event.State, p scoresheet.PenaltyVerdict, actions []string, m *matchView, w words) penaltyAnswer {
@@ -431,6 +465,14 @@ func (s *Server) signOff(c *fiber.Ctx) error {
 	})
 }
 
+// sheetAnswer is a sheet as the rulebook judges it, with what it changes beyond
+// its match.
+type sheetAnswer struct {
+	Verdict scoresheet.Verdict `json:"verdict"`
+	Match   matchView          `json:"match"`
+	Impact  impactView         `json:"impact"`
+}
+
 func (s *Server) typeSheet(c *fiber.Ctx) error {
 	author, err := s.require(c, event.CmdSheet)
 	if err != nil {
@@ -453,14 +495,23 @@ func (s *Server) typeSheet(c *fiber.Ctx) error {
 	if body.DryRun {
 		verdict := state.JudgeSheet(m, body.Games)
 		w.Explain(state.Rulebook, &verdict)
-		return c.JSON(map[string]any{"verdict": verdict, "match": s.viewer(state, w).match(m)})
+		answer := sheetAnswer{Verdict: verdict, Match: s.viewer(state, w).match(m), Impact: s.viewer(state, w).impact(event.Impact{})}
+		if m.Round == len(state.Rounds) {
+			return c.JSON(answer)
+		}
+		// A sheet that is not complete, or has faults, changes nothing yet.
+		if decided, err := s.preview(state, body.preview(cmd), author); err == nil {
+			answer.Impact = s.viewer(decided.State, w).impact(event.ImpactOf(state, decided.State))
+		}
+		return c.JSON(answer)
 	}
 	err = s.submit(c, ask{event: state.ID, command: body.following(cmd), by: author, status: http.StatusCreated,
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
 			now := after.Match(m.Number)
 			verdict := now.Verdict
 			w.Explain(after.Rulebook, &verdict)
-			return map[string]any{"verdict": verdict, "match": s.viewer(after, w).match(now)}, nil
+			v := s.viewer(after, w)
+			return sheetAnswer{Verdict: verdict, Match: v.match(now), Impact: v.impact(event.ImpactOf(state, after))}, nil
 		}})
 	return s.withMatch(err, state.ID, m.Number, w)
 }
@@ -533,6 +584,9 @@ type queueItem struct {
 	Call  *callView       `json:"call,omitempty"`
 	Hand  *handView       `json:"hand,omitempty"`
 	Text  string          `json:"text"`
+	// Forfeit and Penalties are what the rulebook has for a side that is late.
+	Forfeit   scoresheet.Forfeit   `json:"forfeit,omitempty"`
+	Penalties []scoresheet.Penalty `json:"penalties,omitempty"`
 }
 
 // answerTime is how long a side may take to answer a report before its table
@@ -561,8 +615,28 @@ func (v viewer) queue() []queueItem {
 			items = append(items, v.needs(v.Match(n))...)
 		}
 	}
+	for _, late := range v.LateTables(v.now) {
+		items = append(items, v.absent(late))
+	}
 	slices.SortStableFunc(items, func(a, b queueItem) int { return a.Since.Compare(b.Since) })
 	return items
+}
+
+// absent proposes what the rulebook has for sides that have not been seen.
+func (v viewer) absent(late event.LateTable) queueItem {
+	m := v.Match(late.Match)
+	args := map[string]any{"Minutes": int(late.Late.Minutes()), "Clause": late.Article, "Names": "", "Forfeit": late.Forfeit != scoresheet.NoForfeit, "Penalties": len(late.Penalties)}
+	for i, side := range late.Missing {
+		if i > 0 {
+			args["Names"] = args["Names"].(string) + v.words.T("list.comma", nil)
+		}
+		args["Names"] = args["Names"].(string) + v.entrantName(m.Entrants.Of(side))
+	}
+	side := scoresheet.NoSide
+	if len(late.Missing) == 1 {
+		side = late.Missing[0]
+	}
+	return v.item("absent", m, late.Since, side, queueItem{Text: v.words.T("queue.absent", args), Forfeit: late.Forfeit, Penalties: late.Penalties})
 }
 
 func (v viewer) callText(call event.Call) string {

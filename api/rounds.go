@@ -49,7 +49,12 @@ func (s *Server) seedOf(c *fiber.Ctx) (string, error) {
 	if err := decodeBody(c, &body); err != nil {
 		return "", err
 	}
-	if seed := strings.TrimSpace(string(body.Seed)); seed != "" {
+	return s.orNewSeed(body.Seed)
+}
+
+// orNewSeed is the seed, or a new one where there is none.
+func (s *Server) orNewSeed(given seedText) (string, error) {
+	if seed := strings.TrimSpace(string(given)); seed != "" {
 		return seed, nil
 	}
 	return s.newSeed()

@@ -195,3 +195,56 @@ func walk(node parse.Node, names map[string]bool) {
 		names[node.Ident[0]] = true
 	}
 }
+
+// contestFaults finds the codes of what contests refuse, in the sources.
+func contestFaults(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../scoresheet/contest/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := map[string]bool{}
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(node ast.Node) bool {
+			call, ok := node.(*ast.CallExpr)
+			if !ok || len(call.Args) == 0 {
+				return true
+			}
+			name := ""
+			switch fun := call.Fun.(type) {
+			case *ast.Ident:
+				name = fun.Name
+			case *ast.SelectorExpr:
+				name = fun.Sel.Name
+			}
+			if code, ok := text(call.Args[0]); ok && (name == "fault" || name == "add") && strings.Contains(code, ".") {
+				codes[code] = true
+			}
+			return true
+		})
+	}
+	return slices.Sorted(maps.Keys(codes))
+}
+
+// Whatever a draw or a ranking refuses has a sentence in each language.
+func TestContestFaultsHaveWords(t *testing.T) {
+	codes := contestFaults(t)
+	if len(codes) < 20 {
+		t.Fatalf("only %d codes found", len(codes))
+	}
+	for _, lang := range scoresheet.Langs {
+		words := NewWords(lang)
+		for _, code := range codes {
+			if !words.Has("fault." + code) {
+				t.Errorf("%s lacks fault.%s", lang, code)
+			}
+		}
+	}
+}

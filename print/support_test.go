@@ -24,7 +24,7 @@ var made = time.Date(2026, 11, 29, 9, 30, 0, 0, time.UTC)
 func locale(tb testing.TB, language string) map[string]string {
 	tb.Helper()
 	texts := make(map[string]string)
-	for _, file := range []string{filepath.Join("..", "config", "locales", "print."+language+".json"), filepath.Join("testdata", "words."+language+".json")} {
+	for _, file := range []string{filepath.Join("..", "config", "locales", "print."+language+".json")} {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			tb.Fatal(err)

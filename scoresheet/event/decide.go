@@ -43,7 +43,7 @@ func Decide(s *State, cmd Command, env Env) (Decided, error) {
 	}
 	changes, err := cmd.decide(s, env)
 	if err != nil {
-		return Decided{}, err
+		return Decided{}, s.inNames(err)
 	}
 	out := Decided{State: s}
 	for _, change := range changes {

@@ -527,19 +527,13 @@ func (s *State) Standings(phase string) ([]contest.Standings, error) {
 // last round was drawn: a later change is for rounds to come, not for ranks
 // that are known.
 func (s *State) criteria(phase scoresheet.Phase) []scoresheet.Criterion {
-	criteria := slices.Clone(phase.Ranking)
 	var terms scoresheet.Terms
 	for _, round := range s.Rounds {
 		if round.Phase == phase.ID {
 			terms = round.terms
 		}
 	}
-	for i := range criteria {
-		if criteria[i].Rule == scoresheet.RuleLevelDifference && terms.DifferenceAmong {
-			criteria[i].Among = true
-		}
-	}
-	return criteria
+	return contest.Criteria(phase.Ranking, terms)
 }
 
 func (s *State) contestants(group GroupDraw) []contest.Entrant {

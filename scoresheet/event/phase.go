@@ -218,6 +218,9 @@ func rankGroups(s *State, stage contest.Stage, draw PhaseDraw) ([]contest.Standi
 	return standings, nil
 }
 
+// PhaseStage is a drawn phase as contests see it.
+func (s *State) PhaseStage(draw PhaseDraw) contest.Stage { return s.contestStage(draw) }
+
 // contestStage is a drawn phase as contests see it: the field as it is
 // spelled now, and the rounds as they were played.
 func (s *State) contestStage(draw PhaseDraw) contest.Stage {
