@@ -314,28 +314,38 @@ func (b *bracketDraw) clash(i, j int) bool {
 }
 
 // repair changes places among those who may move until nobody who should not
-// meets in the first round, as far as a change of two helps: with the one whose
-// rank before, and then whose place by strength, is nearest.
+// meets in the first round, as far as a change of two helps: the change of those
+// whose ranks before, and then whose places by strength, are nearest, and of two
+// such the one that moves the weaker.
 func (b *bracketDraw) repair(mayMove func(i int) bool) {
-	for place := range b.places {
-		i := b.places[place]
-		if i < 0 || !mayMove(i) || !b.clash(i, b.places[place^1]) {
+	for top := 0; top < len(b.places); top += 2 {
+		if !b.clash(b.places[top], b.places[top+1]) {
 			continue
 		}
-		best := -1
-		for other := range b.places {
-			j := b.places[other]
-			if j < 0 || !mayMove(j) || other == place^1 || b.clash(j, b.places[place^1]) || b.clash(i, b.places[other^1]) {
-				continue
-			}
-			if best < 0 || b.distance(place, other) < b.distance(place, best) {
-				best = other
+		weaker := top
+		if b.numbers[top+1] > b.numbers[top] {
+			weaker = top + 1
+		}
+		from, to := -1, -1
+		for _, place := range []int{weaker, weaker ^ 1} {
+			for other := range b.places {
+				if b.helps(place, other, mayMove) && (to < 0 || b.distance(place, other) < b.distance(from, to)) {
+					from, to = place, other
+				}
 			}
 		}
-		if best >= 0 {
-			b.places[place], b.places[best] = b.places[best], b.places[place]
+		if to >= 0 {
+			b.places[from], b.places[to] = b.places[to], b.places[from]
 		}
 	}
+}
+
+// helps reports whether two may change places, and nobody who should not meets
+// by it.
+func (b *bracketDraw) helps(place, other int, mayMove func(i int) bool) bool {
+	i, j := b.places[place], b.places[other]
+	return j >= 0 && other != place^1 && mayMove(i) && mayMove(j) &&
+		!b.clash(j, b.places[place^1]) && !b.clash(i, b.places[other^1])
 }
 
 func (b *bracketDraw) distance(place, other int) int {

@@ -54,6 +54,8 @@ func come(groups, each int) contest.Group {
 }
 
 func TestCrossAndSeeded(t *testing.T) {
+	three := come(2, 2) // A2 is not there
+	three.Entrants, three.Origins = slices.Delete(three.Entrants, 2, 3), slices.Delete(three.Origins, 2, 3)
 	withSeeds := fieldOf(6, 0)
 	for i := range withSeeds.Entrants {
 		withSeeds.Entrants[i].Seed = 6 - i
@@ -72,7 +74,9 @@ func TestCrossAndSeeded(t *testing.T) {
 		"those behind move up":  {"cross", moved, "A2-B2 B1-A3"},
 		// Three of each of two: A1 and B1 have byes.
 		"cross of another shape": {"cross", come(2, 3), "A1 A3-B2 A2-B3 B1"},
-		"one group":              {"cross", come(1, 4), "A1-A4 A3-A2"},
+		// B1 and B2 would meet: A1 gives up its bye to B1.
+		"cross of three": {"cross", three, "B1 B2-A1"},
+		"one group":      {"cross", come(1, 4), "A1-A4 A3-A2"},
 		// As the Nanshan event: 1-16, 8-9, 5-12, 4-13, 3-14, 6-11, 7-10, 2-15.
 		"seeded of eight groups": {"seeded", come(8, 2), "A1-H2 A2-H1 E1-D2 E2-D1 C1-F2 C2-F1 G1-B2 G2-B1"},
 		// C1 would meet C2, who changes with B2.
