@@ -487,3 +487,101 @@ func knockoutRanks(s contest.Standings) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// shown is a round in ids: "a-b" in the order of tables, then byes.
+func shown(round contest.Round) string {
+	var parts []string
+	for _, p := range round.Pairings {
+		parts = append(parts, fmt.Sprintf("%d:%s-%s", p.Table, p.Home, p.Away))
+	}
+	for _, id := range round.Byes {
+		parts = append(parts, string(id))
+	}
+	return strings.Join(parts, " ")
+}
+
+// TestDrawsArePinned: the same seed gives the same draw in every version.
+func TestDrawsArePinned(t *testing.T) {
+	anew := scoresheet.Phase{ID: "knockout", Kind: scoresheet.Knockout}
+	stage := contest.Stage{Phase: anew, Groups: []contest.Group{fieldOf(9, 0)}, FirstTable: 11}
+	round, err := contest.DrawKnockout(stage, "2024")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := shown(round); got != pinnedRound {
+		t.Errorf("drawn %s", got)
+	}
+	slices.Reverse(stage.Groups[0].Entrants)
+	if again, err := contest.DrawKnockout(stage, "2024"); err != nil || shown(again) != pinnedRound {
+		t.Errorf("drawn %s from another order", shown(again))
+	}
+	once := scoresheet.Phase{ID: "knockout", Kind: scoresheet.Knockout, Draw: "once", Format: scoresheet.Format{SameUnitApart: true}}
+	for _, field := range []contest.Group{fieldOf(7, 2), reversed(fieldOf(7, 2))} {
+		order, err := contest.BracketOrder(once, field, "2024")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(idsOf(order.Entrants)); got != pinnedOrder {
+			t.Errorf("order %s", got)
+		}
+		pools, err := contest.Parted(field, scoresheet.Format{Pools: 2, SameUnitApart: true}, "2024")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := []string{}
+		for _, pool := range pools {
+			ids := idsOf(pool.Entrants)
+			slices.Sort(ids)
+			got = append(got, fmt.Sprint(ids))
+		}
+		if strings.Join(got, " ") != pinnedPools {
+			t.Errorf("pools %s", got)
+		}
+	}
+}
+
+const (
+	pinnedRound = "11:e3-e8 12:e9-e6 13:e5-e2 14:e1-e4 e7"
+	pinnedOrder = "[e5 e3 e2 e6 e4 e1 e7]"
+	pinnedPools = "[e2 e4 e6] [e1 e3 e5 e7]"
+)
+
+func reversed(group contest.Group) contest.Group {
+	slices.Reverse(group.Entrants)
+	return group
+}
+
+func idsOf(entrants []contest.Entrant) []contest.EntrantID {
+	var ids []contest.EntrantID
+	for _, e := range entrants {
+		ids = append(ids, e.ID)
+	}
+	return ids
+}
+
+// TestByeOfTheLowest: the last of the field who has had fewest byes sits out.
+func TestByeOfTheLowest(t *testing.T) {
+	phase := scoresheet.Phase{ID: "k", Kind: scoresheet.Knockout, Format: scoresheet.Format{Bye: scoresheet.ByeLowest}}
+	k := &knockoutRun{t: t, lots: rand.New(rand.NewPCG(1, 1)), home: func(int, int) bool { return true }}
+	k.stage = contest.Stage{Phase: phase, Groups: []contest.Group{fieldOf(9, 0)}}
+	k.play()
+	var byes []string
+	for _, round := range k.stage.Rounds {
+		byes = append(byes, fmt.Sprint(round.Byes))
+	}
+	if byes[0] != "[e9]" || strings.Contains(strings.Join(byes[1:], ""), "e9") {
+		t.Error(byes)
+	}
+}
+
+// TestResultsInAnyOrder: the order of results changes nothing.
+func TestResultsInAnyOrder(t *testing.T) {
+	k := &knockoutRun{t: t, lots: rand.New(rand.NewPCG(3, 1)), untidy: untidy{walkover: 20, doubleForfeit: 5}}
+	k.stage = contest.Stage{Phase: scoresheet.Phase{ID: "k", Kind: scoresheet.Knockout, ThirdPlace: true}, Groups: []contest.Group{fieldOf(40, 0)}}
+	before := k.play()
+	slices.Reverse(k.stage.Results)
+	after, err := contest.RankKnockout(k.stage)
+	if err != nil || !reflect.DeepEqual(before, after) {
+		t.Errorf("%v\n%s\n%s", err, knockoutRanks(before), knockoutRanks(after))
+	}
+}
