@@ -317,7 +317,16 @@ func (s *State) disqualifying(m *Match, given penaltyGiven, env Env) ([]Change, 
 	if err != nil {
 		return nil, err
 	}
-	return after.leaving(id, Disqualified, given.Penalty.Reason, &PenaltyMark{m.Number, len(m.Attempts), len(m.Penalties) + 1}), nil
+	left := after.leaving(id, Disqualified, given.Penalty.Reason, &PenaltyMark{m.Number, len(m.Attempts), len(m.Penalties) + 1})
+	if now := after.Match(m.Number); now.Done() && now.Forfeit == scoresheet.NoForfeit && now.Verdict.Match.Winner == scoresheet.NoSide {
+		// Both have lost it, which is no draw.
+		leavers := []contest.EntrantID{id}
+		if other := m.Entrants.Of(offending(given.Penalty).Other()); s.gone(other) {
+			leavers = append(leavers, other)
+		}
+		left = append(left, matchForfeited{inMatch{m.Number}, scoresheet.ForfeitBoth, given.Penalty.Reason, leavers})
+	}
+	return left, nil
 }
 
 // requalifying is what follows for an entrant when the penalty that put it out

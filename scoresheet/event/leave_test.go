@@ -208,6 +208,24 @@ func TestUndoingARoundKeepsWhoLeftAway(t *testing.T) {
 	h.survives()
 }
 
+// Who was on the list before a draw that was taken back is told apart from those
+// of a list that is read anew.
+func TestAListReadAfterADrawWasTakenBack(t *testing.T) {
+	h := open(t, 4)
+	h.do(referee, event.GivePenalty{Match: 1, Penalty: scoresheet.Penalty{Violation: "insult", Side: sideA, Reason: "骂人"}})
+	h.do(chief, event.UndoRound{Number: 1, Reason: "名单错", Begun: true})
+	h.do(organiser, event.ReadEntrants{Entrants: pairsOf(3)})
+	if got := []contest.EntrantID{h.state.Entrants[0].ID, h.state.Entrants[2].ID}; got[0] != "e5" || got[1] != "e7" {
+		t.Errorf("the new list has the ids %v", got)
+	}
+	h.do(organiser, event.DrawRound{Seed: "8"})
+	m := h.match(3)
+	if due, err := h.state.DuePenalty(m, scoresheet.Penalty{Violation: "insult", Side: sideA}); err != nil || due.Repetition != 1 {
+		t.Errorf("due %+v %v", due, err)
+	}
+	h.survives()
+}
+
 // A phase that is over is not left any more: what was played in it stands.
 func TestLeavingAfterAPhase(t *testing.T) {
 	h := drawn(t, college, nil)
@@ -258,6 +276,25 @@ func TestAPenaltyPutsOut(t *testing.T) {
 	h.wantLevels(1, "5:2")
 	if h.left(a) != nil {
 		t.Errorf("left %+v", h.left(a))
+	}
+	h.survives()
+}
+
+// Of two who are put out in one match neither has won, and it is no draw.
+func TestPenaltiesPutBothOut(t *testing.T) {
+	out := func(side scoresheet.Side) event.GivePenalty {
+		return event.GivePenalty{Match: 1, Penalty: scoresheet.Penalty{Violation: "insult", Side: side, Actions: []string{"disqualify"}, Reason: "互殴"}}
+	}
+	h := open(t, 4)
+	a, b := h.match(1).Entrants.A, h.match(1).Entrants.B
+	h.makes(referee, out(sideA), "penalty.given", "entrants.left")
+	h.makes(referee, out(sideB), "penalty.given", "entrants.left", "match.forfeited")
+	if m := h.match(1); m.Forfeit != scoresheet.ForfeitBoth || !slices.Equal(m.Leavers, []contest.EntrantID{b, a}) {
+		t.Errorf("forfeit %s by %v", m.Forfeit, m.Leavers)
+	}
+	h.makes(referee, event.CancelPenalty{Match: 1, Penalty: 1, Reason: "自卫"}, "penalty.cancelled", "entrants.reinstated", "match.forfeited")
+	if m := h.match(1); m.Forfeit != scoresheet.ForfeitB || m.Verdict.Match.Winner != sideA || h.left(a) != nil || h.left(b) == nil {
+		t.Errorf("forfeit %s, won by %s", m.Forfeit, m.Verdict.Match.Winner)
 	}
 	h.survives()
 }

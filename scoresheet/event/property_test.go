@@ -175,8 +175,9 @@ var happenings = []happening{
 		n, side := d.matchNumber(), d.side()
 		players := []string{"甲", "乙"}
 		if m := d.match(n); m != nil {
-			e, _ := d.state.Entrant(m.Entrants.Of(side))
-			players = e.Players
+			if e, ok := d.state.Entrant(m.Entrants.Of(side)); ok {
+				players = e.Players
+			}
 		}
 		return phone(side), event.TakeSeats{Speaker: d.speaker(n, side), Seats: seatsOf(side, players)}
 	}},

@@ -227,9 +227,13 @@ func (c ReadEntrants) decide(s *State, _ Env) ([]Change, error) {
 	if len(c.Entrants) > MaxEntrants {
 		return nil, refuse("entrants.too-many", "limit", MaxEntrants)
 	}
-	entrants := slices.Clone(c.Entrants)
+	entrants, first := slices.Clone(c.Entrants), 1
+	if s.Matches() > 0 {
+		// A draw was taken back, and its matches name those of the list before.
+		first = s.nextEntrant()
+	}
 	for i := range entrants {
-		entrants[i].ID = contest.EntrantID(fmt.Sprintf("e%d", i+1))
+		entrants[i].ID = contest.EntrantID(fmt.Sprintf("e%d", first+i))
 	}
 	return []Change{entrantsRead{Entrants: entrants}}, nil
 }
