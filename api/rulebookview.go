@@ -397,7 +397,7 @@ func (t teller) group(w words, g scoresheet.PhaseGroup) string {
 
 func (t teller) criterion(c scoresheet.Criterion) statement {
 	return t.lineOf(c.Origin, c.Article, func(w words) string {
-		return w.T("book.ranking", map[string]any{"Rule": w.T("rule."+string(c.Rule), nil), "Tied": c.Tied, "Among": c.Among})
+		return w.T("book.ranking", map[string]any{"Rule": w.T("rule."+string(c.Rule), nil), "Tied": c.Tied, "Among": c.Among, "Circle": c.Circle, "Margin": c.Margin, "Restart": c.Restart})
 	})
 }
 

@@ -243,6 +243,11 @@ func (r *reading) matchPoints(m *scoresheet.MatchVerdict) *scoresheet.PerSide[sc
 	}
 	last := &r.games[len(r.games)-1]
 	if last.By == scoresheet.ByPenalty && m.Winner != scoresheet.NoSide {
+		if book.Second != nil {
+			// As in a walkover: the difference of a match that nobody played.
+			second := scoresheet.PerSide[scoresheet.Points]{}.With(m.Winner, nearestRow(book.Second, 0).Winner)
+			m.Second = &second
+		}
 		return r.penaltyPoints(m.Winner)
 	}
 	if book.Origin == scoresheet.FromDefault {
