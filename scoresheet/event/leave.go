@@ -221,7 +221,7 @@ func (s *State) reinstating(id contest.EntrantID, reason string, penalised int) 
 	for _, round := range s.Rounds {
 		for n := round.First; n <= round.Last; n++ {
 			m := s.Match(n)
-			if m.Forfeit == scoresheet.NoForfeit || !slices.Contains(m.Leavers, id) {
+			if m.Forfeit == scoresheet.NoForfeit || !slices.Contains(m.leavers(), id) {
 				continue
 			}
 			if round.Number != len(s.Rounds) && n != penalised && !s.waits(m) {
@@ -238,12 +238,27 @@ func (s *State) reinstating(id contest.EntrantID, reason string, penalised int) 
 // side may have left too.
 func (s *State) lift(m *Match, id contest.EntrantID, reason string) Change {
 	lifted := matchForfeited{inMatch: inMatch{m.Number}, Reason: reason}
-	for _, other := range m.Leavers {
+	for _, other := range m.leavers() {
 		if other != id && s.gone(other) {
 			lifted.Forfeit, lifted.Left = forfeitOf(m.SideOf(other)), []contest.EntrantID{other}
 		}
 	}
 	return lifted
+}
+
+// leavers are the entrants by whose leaving the match is forfeited, while it was
+// played or before it was drawn.
+func (m *Match) leavers() []contest.EntrantID {
+	if m.ForfeitReason != leftReason {
+		return m.Leavers
+	}
+	var ids []contest.EntrantID
+	for _, side := range scoresheet.Sides {
+		if m.Forfeit == forfeitOf(side) || m.Forfeit == scoresheet.ForfeitBoth {
+			ids = append(ids, m.Entrants.Of(side))
+		}
+	}
+	return ids
 }
 
 func (c entrantReinstated) evolve(next *State, _ Entry) error {

@@ -180,6 +180,34 @@ func TestReinstating(t *testing.T) {
 	h.survives()
 }
 
+// The schedule of a round robin names those who have left: the matches of the
+// round that is being played are open again for who comes back.
+func TestReinstatingIntoASchedule(t *testing.T) {
+	h := open(t, 6)
+	a, b := h.match(1).Entrants.A, h.match(1).Entrants.B
+	h.do(chief, withdraw(a))
+	h.do(chief, withdraw(b))
+	h.settleRound(byNumber)
+	h.do(organiser, event.DrawRound{Seed: "2"})
+	of := func(id contest.EntrantID) *event.Match {
+		for _, m := range h.state.RoundMatches(len(h.state.Rounds)) {
+			if m.SideOf(id) != scoresheet.NoSide {
+				return m
+			}
+		}
+		t.Fatalf("%s does not play", id)
+		return nil
+	}
+	if of(a).State != event.Forfeited || of(b).State != event.Forfeited {
+		t.Fatalf("%s and %s", of(a).State, of(b).State)
+	}
+	decided := h.makes(chief, reinstate(a), "entrants.reinstated", "match.forfeited")
+	if kept, _ := decided.Entries[0].Kept(); !slices.Equal(kept, []int{1}) || of(a).State != event.Drawn || of(b).State != event.Forfeited {
+		t.Errorf("kept %v, %s, %s", kept, of(a).State, of(b).State)
+	}
+	h.survives()
+}
+
 // A forfeit that a referee gave is no consequence of leaving.
 func TestARefereesForfeitStays(t *testing.T) {
 	h := open(t, 4)
