@@ -13,6 +13,7 @@
 //	schedule.…                                                 Verify found a schedule that is no round robin
 //	standings.entrant-twice, standings.rule                    standings are asked for wrongly
 //	result.…                                                   a result cannot be counted
+//	knockout.…                                                 a knockout cannot be drawn yet or any more, or is drawn wrongly
 //	ladder.…                                                   a challenge ladder cannot be drawn or closed, or is drawn wrongly
 //	phase.from, phase.unfinished, phase.level                  a phase cannot be filled yet
 package contest

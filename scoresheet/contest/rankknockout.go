@@ -97,54 +97,59 @@ func (f *fateFinder) set(id EntrantID, fate fate) {
 
 func (f *fateFinder) follow(n int) {
 	round := &f.cup.rounds[n]
-	last := n == len(f.cup.rounds)-1
 	for _, id := range round.through {
 		f.set(id, f.passed(n, id))
 	}
-	// Where those who are through have filled all places, the others are out.
-	full := last && f.over && len(round.through) >= f.cup.until()
 	for _, id := range round.byes {
-		if full {
+		if f.full(n) {
 			f.set(id, fate{reached: round.number})
 			continue
 		}
 		f.set(id, f.passed(n, id))
 	}
-	for _, m := range round.matches {
+	for i := range round.matches {
+		m := &round.matches[i]
 		f.provisional = f.provisional || m.provisional
-		if m.third {
-			continue
+		if !m.third {
+			f.set(m.Home, f.played(n, m, m.Home))
+			f.set(m.Away, f.played(n, m, m.Away))
 		}
-		out := fate{reached: round.number, open: m.provisional || last && f.running}
-		home, away := out, out
-		switch {
-		case m.open() && last:
-			home, away = fate{reached: round.number, in: true, open: true}, fate{reached: round.number, in: true, open: true}
-		case m.state == BracketWon && !full:
-			if m.winner == m.Home || round.kind == chanceRound {
-				home = f.passed(n, m.Home)
-			}
-			if m.winner == m.Away || round.kind == chanceRound {
-				away = f.passed(n, m.Away)
-			}
-			home.open, away.open = home.open || m.provisional, away.open || m.provisional
-		}
-		f.set(m.Home, home)
-		f.set(m.Away, away)
 	}
+}
+
+// last reports whether no round has been drawn after the one with the index.
+func (f *fateFinder) last(n int) bool { return n == len(f.cup.rounds)-1 }
+
+// full reports whether those who are through have filled all places, so that
+// the others are out.
+func (f *fateFinder) full(n int) bool {
+	return f.last(n) && f.over && len(f.cup.rounds[n].through) >= f.cup.until()
+}
+
+// played is what a match makes of one of the two.
+func (f *fateFinder) played(n int, m *cupMatch, id EntrantID) fate {
+	round := &f.cup.rounds[n]
+	switch {
+	case m.open() && f.last(n):
+		return fate{reached: round.number, in: true, open: true}
+	case m.state == BracketWon && !f.full(n) && (id == m.winner || round.kind == chanceRound):
+		passed := f.passed(n, id)
+		passed.open = passed.open || m.provisional
+		return passed
+	}
+	return fate{reached: round.number, open: m.provisional || f.last(n) && f.running}
 }
 
 // passed is the fate of somebody who came through a round, as long as no later
 // one names it.
 func (f *fateFinder) passed(n int, id EntrantID) fate {
 	round := f.cup.rounds[n].number
-	last := n == len(f.cup.rounds)-1
 	switch left := f.cup.stage.Gone(id, round+1); {
-	case last && f.cup.settled():
+	case f.last(n) && f.cup.settled():
 		return fate{reached: round, in: true}
 	case left:
-		return fate{reached: round + 1, open: last && !f.over}
-	case last:
+		return fate{reached: round + 1, open: f.last(n) && !f.over}
+	case f.last(n):
 		return fate{reached: round + 1, in: true, open: !f.over}
 	}
 	return fate{reached: round} // a correction came too late for it
