@@ -48,7 +48,7 @@ func (s *Server) reportHand(c *fiber.Ctx) error {
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
 			m := after.Match(cmd.Match)
 			hand, _ := m.Hand(cmd.Place)
-			first := viewer{State: after}.reported(m, cmd.Place, string(hand.State), cmd.Hand)
+			first := viewer{State: after}.reported(m, cmd, string(hand.State))
 			r = &first
 			return first, nil
 		},
@@ -72,7 +72,7 @@ func (s *Server) dryRun(c *fiber.Ctx, at seatAt, cmd event.ReportHand, w words) 
 		return s.withPresent(err, at, w)
 	}
 	v := s.viewer(decided.State, w)
-	return c.JSON(v.inWords(v.reported(decided.State.Match(cmd.Match), cmd.Place, "dry-run", cmd.Hand)))
+	return c.JSON(v.inWords(v.reported(decided.State.Match(cmd.Match), cmd, "dry-run")))
 }
 
 // reported is what follows from a report, without words: it is kept under the
@@ -88,20 +88,30 @@ type reported struct {
 	Change *changeView `json:"change,omitempty"`
 }
 
-func (v viewer) reported(m *event.Match, p event.Place, state string, said scoresheet.Hand) reported {
+func (v viewer) reported(m *event.Match, cmd event.ReportHand, state string) reported {
+	p := cmd.Place
 	r := reported{State: state, Game: v.gameHead(m, p.Game), Match: m.Verdict.Match}
 	squad := m.SquadOf(p.Number)
 	r.Next, r.Due = v.nextHand(m, squad)
-	r.Change = v.change(m, p)
+	r.Change = v.change(m, p, cmd.Side)
 	r.Game.Hands = append(r.Game.Hands, v.hand(m, p))
 	verdict, ok := m.HandVerdict(p)
 	if !ok {
 		// A hand in dispute or after the bell does not count yet: say what it
 		// would do.
-		verdict, _ = m.Try(p, said)
+		verdict, _ = m.Try(p, saidBy(m, cmd))
 	}
 	r.Outcome = outcome(verdict)
 	return r
+}
+
+// saidBy is a reported hand as the record has it, with what is filled in there.
+func saidBy(m *event.Match, cmd event.ReportHand) scoresheet.Hand {
+	record, _ := m.Hand(cmd.Place)
+	if report := record.Reports.Of(cmd.Side); report != nil {
+		return report.Hand
+	}
+	return cmd.Hand
 }
 
 // inWords is the answer to a report.

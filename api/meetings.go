@@ -174,18 +174,17 @@ func (v viewer) untold(m *event.Match, game, sitting int) []int {
 	return tables
 }
 
-// changeView is what follows in a meeting when a table has told its hands: it
-// waits for others, or the squads change tables. Seats are those of a squad by
-// its side.
+// changeView is what follows in a meeting for the squad of a side when its table
+// has told its hands: it waits for others, or changes tables.
 type changeView struct {
-	Sitting  int                          `json:"sitting"`
-	WaitsFor []int                        `json:"waits_for,omitempty"`
-	To       scoresheet.PerSide[seatView] `json:"to"`
+	Side     scoresheet.Side `json:"side"`
+	WaitsFor []int           `json:"waits_for,omitempty"`
+	To       seatView        `json:"to"`
 }
 
 // change is what follows once a hand of a meeting was told, nil where play just
 // goes on.
-func (v viewer) change(m *event.Match, p event.Place) *changeView {
+func (v viewer) change(m *event.Match, p event.Place, side scoresheet.Side) *changeView {
 	squad, at := m.SquadOf(p.Number), m.SeatingOf(p.Number)
 	if squad == 0 || m.Done() || at.Sitting >= m.Sittings() || m.Verdict.Match.State == scoresheet.MatchOver {
 		return nil
@@ -194,12 +193,9 @@ func (v viewer) change(m *event.Match, p event.Place) *changeView {
 	if next.Game != p.Game || m.SeatingOf(next.Number).Sitting == at.Sitting {
 		return nil
 	}
-	view := &changeView{Sitting: at.Sitting + 1}
+	view := &changeView{Side: side, To: v.seatIn(m, event.Post{Side: side, Squad: squad}, at.Sitting+1)}
 	if !now {
 		view.WaitsFor = v.untold(m, p.Game, at.Sitting)
-	}
-	for _, side := range scoresheet.Sides {
-		view.To = view.To.With(side, v.seatIn(m, event.Post{Side: side, Squad: squad}, at.Sitting+1))
 	}
 	return view
 }
@@ -209,19 +205,11 @@ func (v viewer) changeText(change *changeView) []string {
 	if change == nil {
 		return nil
 	}
-	text := []string{}
-	if len(change.WaitsFor) > 0 {
-		text = append(text, v.words.T("follow.meeting.waits", map[string]any{"Tables": tablesText(change.WaitsFor)}))
+	to := map[string]any{"Side": v.sideName(change.Side), "Table": change.To.Table, "Sitting": change.To.Sitting, "Seats": v.seatNumbers(change.To.Seats)}
+	if len(change.WaitsFor) == 0 {
+		return []string{v.words.T("follow.meeting.move", to)}
 	}
-	key := "follow.meeting.move"
-	if len(change.WaitsFor) > 0 {
-		key = "follow.meeting.then"
-	}
-	for _, side := range scoresheet.Sides {
-		to := change.To.Of(side)
-		text = append(text, v.words.T(key, map[string]any{"Side": v.sideName(side), "Table": to.Table, "Sitting": to.Sitting, "Seats": v.seatNumbers(to.Seats)}))
-	}
-	return text
+	return []string{v.words.T("follow.meeting.waits", map[string]any{"Tables": tablesText(change.WaitsFor)}), v.words.T("follow.meeting.then", to)}
 }
 
 func (v viewer) seatNumbers(seats []scoresheet.Seat) string {

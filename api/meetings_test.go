@@ -117,7 +117,11 @@ func TestAMeetingByFourPhones(t *testing.T) {
 
 	// Table 1 disputes: the referee's queue says which table.
 	odd1.report(http.StatusCreated, 1, oddFirst...)
-	wantState(t, even1.report(http.StatusCreated, 1, evenFirst...), "disputed")
+	disputed := even1.report(http.StatusCreated, 1, evenFirst...)
+	wantState(t, disputed, "disputed")
+	if field(disputed, "outcome", "points", "B") != float64(15) {
+		t.Errorf("outcome %v", disputed["outcome"])
+	}
 	queue := k.list("/api/v1/events/" + id + "/queue")
 	if len(queue) != 1 || queue[0]["kind"] != "dispute" || queue[0]["table"] != float64(1) {
 		t.Errorf("queue %v", queue)

@@ -166,10 +166,16 @@ describe('the phone of a squad in a team meeting', () => {
 
   it('goes with its squad to the other table and the other seats', async () => {
     const { desk, root } = open(first());
-    desk.accept(second());
+    const standing = second();
+    standing.match!.sides.A.seats = null;
+    desk.accept(standing);
     await until(() => find(root, '.meeting').dataset['sitting'] === '2');
     expect(find(root, '.meeting-change').textContent).toContain('请到 4 桌 2·4·6 号位');
     expect(find(root, '.plate-table').textContent).toContain('4 桌');
+    expect(root.querySelector('.seats [data-seat="2"][data-player="赵一"]')).not.toBeNull();
+    desk.accept({ ...second(), server_time: '2026-12-05T02:31:00Z' });
+    await until(() => root.querySelector('.order-pad'));
+    expect(root.querySelector('.meeting-change')).toBeNull();
     // The colours are the teams': side A has the even seats now.
     expect(find(root, 'main').className).toContain('frame-A');
     expect(find(root, '.seat[data-seat="2"]').className).toContain('seat-A');

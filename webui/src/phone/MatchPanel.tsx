@@ -7,7 +7,7 @@ import { handName, type Desk } from './desk';
 import { DisputePanel } from './DisputePanel';
 import { FinalPanel } from './FinalPanel';
 import { lateHand, LateReport } from './LateReport';
-import { MeetingPanel } from './MeetingPanel';
+import { MeetingPanel, mustMove } from './MeetingPanel';
 import { OutgoingPanel } from './OutgoingPanel';
 import { ReportPanel } from './ReportPanel';
 import { SeatsPanel } from './SeatsPanel';
@@ -55,6 +55,8 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
   const late = mine ? lateHand(match, view.meeting) : null;
   const reporting = next || late;
   const outgoing = reporting === null ? undefined : desk.waitingFor('hands', handName(match.id, reporting.game, reporting.number));
+  const meeting = ended ? undefined : view.meeting;
+  const urgent = meeting !== undefined && mustMove(view, match, meeting);
   const needSeats = mine && !ended && match.sides[view.side].seats === null;
   return (
     <>
@@ -63,7 +65,7 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
         <DisputePanel key={`${hand.game}/${hand.number}`} desk={desk} view={view} hand={hand} match={match} board={board} />
       ))}
       {answer && <AnswerPanel desk={desk} view={view} match={match} board={board} hands={unanswered(match, otherSide(view.side), answer)} />}
-      {!ended && view.meeting && <MeetingPanel view={view} match={match} meeting={view.meeting} />}
+      {urgent && meeting && <MeetingPanel view={view} match={match} meeting={meeting} />}
       {ended && <FinalPanel desk={desk} view={view} match={match} board={board} />}
       {needSeats && <SeatsPanel desk={desk} view={view} match={match} board={board} />}
       {undo && !answer && <WithdrawPanel desk={desk} hand={undo} match={match} board={board} mine={mine} />}
@@ -72,6 +74,7 @@ export function MatchPanel({ desk, view, match, board }: MatchPanelProps) {
       {!needSeats && !answer && !outgoing && next && match.open.state !== 'disputed' && (
         <ReportPanel key={handName(match.id, next.game, next.number)} desk={desk} match={match} board={board} next={next} />
       )}
+      {!urgent && meeting && <MeetingPanel view={view} match={match} meeting={meeting} />}
     </>
   );
 }

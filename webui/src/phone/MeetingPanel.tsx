@@ -8,11 +8,17 @@ interface MeetingPanelProps {
   meeting: SquadView;
 }
 
+/** True where a squad must not play now but wait, or change tables: before it has said who sits where. */
+export function mustMove(view: SideView, match: MatchView, meeting: SquadView): boolean {
+  const here = match.next !== null && match.next.table === view.table;
+  return meeting.waits_for.length > 0 || (meeting.sitting > 1 && here && match.sides[view.side].seats === null);
+}
+
 /** Where a squad of a team meeting sits now, with whom, whom it waits for, and where it goes next. */
 export function MeetingPanel({ view, match, meeting }: MeetingPanelProps) {
   const tables = match.meeting ? match.meeting.tables : [];
   const waits = meeting.waits_for.length > 0;
-  const moved = meeting.sitting > 1 && match.next !== null && match.next.table === view.table;
+  const moved = !waits && mustMove(view, match, meeting);
   return (
     <section class={waits ? 'card meeting meeting-waits' : 'card meeting'} data-sitting={meeting.sitting} aria-live="polite">
       <h2>
@@ -30,7 +36,6 @@ export function MeetingPanel({ view, match, meeting }: MeetingPanelProps) {
           <p>{t('page.meeting.change.help')}</p>
         </div>
       )}
-      {!waits && !moved && <p>{t('page.meeting.here', { Seats: seatNumbers(view.seats) })}</p>}
       <p class="muted">{t('page.meeting.squad', { N: meeting.squad, Players: meeting.players.join(t('page.listcomma')) })}</p>
       <ul class="meeting-tables">
         {tables.map((table) => (
