@@ -1,6 +1,7 @@
 package api
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -22,18 +23,21 @@ type decidedBy struct {
 }
 
 type standingsRow struct {
-	Rank      int               `json:"rank"`
-	Shared    bool              `json:"shared"`
-	Entrant   contest.EntrantID `json:"entrant"`
-	Name      string            `json:"name"`
-	Unit      string            `json:"unit"`
-	Players   []string          `json:"players"`
-	Played    int               `json:"played"`
-	Won       int               `json:"won"`
-	Lost      int               `json:"lost"`
-	Points    string            `json:"points"`
-	Figures   []figureView      `json:"figures"`
-	DecidedBy *decidedBy        `json:"decided_by"`
+	Rank   int  `json:"rank"`
+	Shared bool `json:"shared"`
+	// Provisional: a result to come, or one that is not stood by yet, may still
+	// change the rank.
+	Provisional bool              `json:"provisional"`
+	Entrant     contest.EntrantID `json:"entrant"`
+	Name        string            `json:"name"`
+	Unit        string            `json:"unit"`
+	Players     []string          `json:"players"`
+	Played      int               `json:"played"`
+	Won         int               `json:"won"`
+	Lost        int               `json:"lost"`
+	Points      string            `json:"points"`
+	Figures     []figureView      `json:"figures"`
+	DecidedBy   *decidedBy        `json:"decided_by"`
 }
 
 type standingsGroup struct {
@@ -89,12 +93,13 @@ func (v viewer) standings(only string) ([]standingsView, error) {
 
 func (v viewer) standingsGroup(s contest.Standings) standingsGroup {
 	group := standingsGroup{Name: s.Group, Provisional: !s.Final() || v.unsigned(s.Phase, s.Group), LotNeeded: len(s.LotsNeeded) > 0, Rows: make([]standingsRow, 0, len(s.Rows))}
+	rounds := v.roundNames(s)
 	for i, row := range s.Rows {
 		entrant, _ := v.Entrant(row.Entrant.ID)
 		view := standingsRow{
-			Rank: row.Rank, Shared: row.Sharing > 1, Entrant: row.Entrant.ID, Name: entrant.Name(), Unit: entrant.Unit, Players: notNil(entrant.Players),
+			Rank: row.Rank, Shared: row.Sharing > 1, Provisional: row.Provisional, Entrant: row.Entrant.ID, Name: entrant.Name(), Unit: entrant.Unit, Players: notNil(entrant.Players),
 			Played: row.Totals.Played, Won: row.Totals.Won, Lost: row.Totals.Lost, Points: row.Totals.Points.String(),
-			Figures: v.figures(s, row), DecidedBy: v.reason(s, i),
+			Figures: v.figures(s, row, rounds), DecidedBy: v.reason(s, i, rounds),
 		}
 		group.Rows = append(group.Rows, view)
 	}
@@ -111,11 +116,14 @@ func (v viewer) unsigned(phase, group string) bool {
 	return false
 }
 
-func (v viewer) figures(s contest.Standings, row contest.Row) []figureView {
+func (v viewer) figures(s contest.Standings, row contest.Row, rounds roundNames) []figureView {
 	views := []figureView{}
+	if reached, known := figureOf(s, row, scoresheet.RuleRoundReached); known {
+		views = append(views, figureView{Rule: scoresheet.RuleRoundReached, Name: ruleName(scoresheet.RuleRoundReached), Value: rounds[reached]})
+	}
 	shown := map[scoresheet.Rule]bool{}
 	for i, criterion := range s.Criteria {
-		if i >= len(row.Figures) || criterion.Rule == scoresheet.RuleLot || shown[criterion.Rule] {
+		if i >= len(row.Figures) || criterion.Rule == scoresheet.RuleLot || shown[criterion.Rule] || knockoutRule(criterion.Rule) {
 			continue
 		}
 		value := row.Figures[i].String()
@@ -129,8 +137,11 @@ func (v viewer) figures(s contest.Standings, row contest.Row) []figureView {
 }
 
 // reason says why the row stands before or behind those it was level with.
-func (v viewer) reason(s contest.Standings, i int) *decidedBy {
+func (v viewer) reason(s contest.Standings, i int, rounds roundNames) *decidedBy {
 	decision := s.Rows[i].DecidedBy()
+	if inKnockout(s) && (decision == nil || knockoutRule(decision.Rule)) {
+		return v.knockoutReason(s, i, rounds)
+	}
 	if s.Rows[i].Sharing > 1 {
 		text := "standings.level"
 		if len(s.LotsNeeded) > 0 && s.Complete {
@@ -156,6 +167,78 @@ func (v viewer) reason(s contest.Standings, i int) *decidedBy {
 	return &decidedBy{Rule: decision.Rule, Text: v.words.T("standings.by."+string(decision.Rule), map[string]any{
 		"Level": strings.Join(others, v.words.T("standings.separator", nil)), "Count": len(decision.Level),
 	})}
+}
+
+// knockoutRule reports whether the rule ranks a knockout by its course alone.
+func knockoutRule(rule scoresheet.Rule) bool {
+	return rule == scoresheet.RuleRoundReached || rule == scoresheet.RuleLastMatch || rule == scoresheet.RuleThirdPlace
+}
+
+func inKnockout(s contest.Standings) bool {
+	return len(s.Criteria) > 0 && s.Criteria[0].Rule == scoresheet.RuleRoundReached
+}
+
+// figureOf is what the row has under a rule of a knockout.
+func figureOf(s contest.Standings, row contest.Row, rule scoresheet.Rule) (amount int64, known bool) {
+	at := slices.IndexFunc(s.Criteria, func(c scoresheet.Criterion) bool { return c.Rule == rule })
+	if at < 0 || at >= len(row.Figures) || !row.Figures[at].Known() {
+		return 0, false
+	}
+	return row.Figures[at].Amount, true
+}
+
+// roundNames are the names of the rounds of a knockout, by their numbers within
+// the phase; nil for other standings.
+type roundNames map[int64]string
+
+func (v viewer) roundNames(s contest.Standings) roundNames {
+	draw, ok := v.Draw(s.Phase)
+	if !ok || !inKnockout(s) {
+		return nil
+	}
+	bracket, err := contest.BracketOf(v.PhaseStage(draw))
+	if err != nil {
+		return nil
+	}
+	names := roundNames{}
+	for at, column := range bracket.Columns {
+		number := column.Round
+		if number == 0 {
+			number = at + 1
+		}
+		names[int64(number)] = v.roundName(column)
+	}
+	for _, row := range s.Rows {
+		if n, known := figureOf(s, row, scoresheet.RuleRoundReached); known && n > 0 && names[n] == "" {
+			names[n] = v.words.T("bracket.round.round", map[string]any{"Round": n})
+		}
+	}
+	return names
+}
+
+// knockoutReason says how far the entrant came.
+func (v viewer) knockoutReason(s contest.Standings, i int, rounds roundNames) *decidedBy {
+	row := s.Rows[i]
+	reached, known := figureOf(s, row, scoresheet.RuleRoundReached)
+	if !known || reached < 1 {
+		return nil
+	}
+	rule, how := scoresheet.RuleRoundReached, "out"
+	in, _ := figureOf(s, row, scoresheet.RuleLastMatch)
+	third, played := figureOf(s, row, scoresheet.RuleThirdPlace)
+	switch {
+	case in == 1 && s.Complete && row.Sharing == 1:
+		rule, how = scoresheet.RuleLastMatch, "champion"
+	case in == 1 && s.Complete:
+		how = "on"
+	case in == 1:
+		how = "in"
+	case played && third == 1:
+		rule, how = scoresheet.RuleThirdPlace, "third"
+	case played:
+		rule, how = scoresheet.RuleThirdPlace, "fourth"
+	}
+	return &decidedBy{Rule: rule, Text: v.words.T("standings.knockout."+how, map[string]any{"Round": rounds[reached]})}
 }
 
 type placeView struct {

@@ -84,10 +84,11 @@ func (s *Server) preview(state *event.State, cmd event.Command, by event.Author)
 	return decided, byBook(err, state.Rulebook)
 }
 
-// inWords lets faults be told by the rulebook of their event.
+// inWords lets faults be told by the rulebook of their event, and with the
+// names of its entrants.
 func (s *Server) inWords(err error, id event.ID) error {
 	if state, ok := s.Store.State(id); ok {
-		return byBook(err, state.Rulebook)
+		return byBook(withNames(err, state), state.Rulebook)
 	}
 	return err
 }
