@@ -37,6 +37,7 @@ func (v viewer) ladder() (challengeView, error) {
 	if err != nil {
 		return challengeView{}, err
 	}
+	filled(&ladder)
 	view := challengeView{Ladder: ladder, Names: map[contest.EntrantID]string{}, Why: map[string]string{}}
 	for _, e := range v.Entrants {
 		view.Names[e.ID] = e.Name()
@@ -45,6 +46,40 @@ func (v viewer) ladder() (challengeView, error) {
 		view.Why[string(challenger.Why)] = v.words.T("ladder.why."+string(challenger.Why), nil)
 	}
 	return view, nil
+}
+
+// filled puts empty lists in place of those that are none.
+func filled(l *contest.LadderView) {
+	l.Challengers, l.Matches, l.Closed = notNil(l.Challengers), notNil(l.Matches), notNil(l.Closed)
+	l.Moves, l.Outcome = notNil(l.Moves), notNil(l.Outcome)
+	for t := range l.Titles {
+		title := &l.Titles[t]
+		title.Holders = notNil(title.Holders)
+		for h := range title.Holders {
+			holder := &title.Holders[h]
+			holder.LostTo, holder.May = notNil(holder.LostTo), notNil(holder.May)
+			holder.Scores = filledScores(holder.Scores)
+		}
+	}
+	for c := range l.Challengers {
+		l.Challengers[c].Scores = filledScores(l.Challengers[c].Scores)
+	}
+	for q := range l.Closed {
+		quarter := &l.Closed[q]
+		quarter.Moves = notNil(quarter.Moves)
+		for _, titles := range [][][]contest.EntrantID{quarter.Before, quarter.After, quarter.Now} {
+			for t := range titles {
+				titles[t] = notNil(titles[t])
+			}
+		}
+	}
+}
+
+func filledScores(scores []contest.LadderScore) []contest.LadderScore {
+	for i := range scores {
+		scores[i].Beaten, scores[i].Left = notNil(scores[i].Beaten), notNil(scores[i].Left)
+	}
+	return notNil(scores)
 }
 
 func (s *Server) getLadder(c *fiber.Ctx) error {

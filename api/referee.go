@@ -143,14 +143,13 @@ func (s *Server) withMatch(err error, id event.ID, number int, w words) error {
 	return &told
 }
 
-// ruled says what lies between two states for a match: its result, ranks in
-// its group, and matches of later phases that rest on them.
+// ruled says what lies between two states for a match: its result, and what
+// that changes of ranks and of matches that were drawn on it.
 func (s *Server) ruled(before, after *event.State, number int, w words) ruling {
 	v := s.viewer(after, w)
 	was, now := before.Match(number), after.Match(number)
 	r := ruling{Match: v.match(now), Text: []string{}, Impact: v.impact(event.ImpactOf(before, after))}
 	r.Text = append(r.Text, v.resultChange(was, now)...)
-	r.Text = append(r.Text, v.rankChanges(before, after, now)...)
 	for _, fault := range now.Verdict.Faults {
 		r.Text = append(r.Text, v.words.Fault(v.Rulebook, fault))
 	}
@@ -181,30 +180,6 @@ func (v viewer) resultText(m *event.Match) string {
 		return v.words.T("ruling.drawn", args)
 	}
 	return v.words.T("ruling.won", args)
-}
-
-// rankChanges are the ranks of the match's group that differ.
-func (v viewer) rankChanges(before, after *event.State, m *event.Match) []string {
-	old, errOld := before.Standings(m.Phase)
-	new, errNew := after.Standings(m.Phase)
-	if errOld != nil || errNew != nil {
-		return nil
-	}
-	ranks := map[contest.EntrantID]int{}
-	for _, group := range old {
-		for _, row := range group.Rows {
-			ranks[row.Entrant.ID] = row.Rank
-		}
-	}
-	var texts []string
-	for _, group := range new {
-		for _, row := range group.Rows {
-			if ranks[row.Entrant.ID] != row.Rank && group.Group == m.Group {
-				texts = append(texts, v.words.T("ruling.rank", map[string]any{"Name": row.Entrant.Name, "Before": ranks[row.Entrant.ID], "After": row.Rank}))
-			}
-		}
-	}
-	return texts
 }
 
 // impactView is what a correction changes beyond its match.
