@@ -16,8 +16,9 @@ type LateTable struct {
 	// Since is when the round's clock was started, Late how long it has run.
 	Since time.Time
 	Late  time.Duration
-	// Article is the number of the rulebook's article.
-	Article string
+	// Article is the number of the rulebook's article, Violation what a side that
+	// is late can be penalised for.
+	Article, Violation string
 	// Forfeit is what is proposed; NoForfeit where Penalties are.
 	Forfeit scoresheet.Forfeit
 	// Penalties are those that are due and were not given yet, where being late
@@ -49,7 +50,7 @@ func (s *State) LateTables(now time.Time) []LateTable {
 		}
 		table := LateTable{
 			Match: n, Table: m.Table, Missing: missing, Since: round.Clock.Started, Late: late,
-			Article: s.Rulebook.Clause(s.Rulebook.Settings["late_minutes"].Article),
+			Article: s.Rulebook.Clause(s.Rulebook.Settings["late_minutes"].Article), Violation: given.ID,
 		}
 		if !losesMatch(given) {
 			table.Penalties = m.latePenalties(given.ID, missing, int((late+allowed-1)/allowed))

@@ -25,14 +25,14 @@ func TestLateTables(t *testing.T) {
 	}{
 		{"too early", func(*hall) {}, 10*time.Minute - time.Second, nil},
 		{"one side, and both", func(*hall) {}, 10 * time.Minute, []event.LateTable{
-			{Match: 1, Table: 1, Missing: []scoresheet.Side{sideB}, Since: begun, Late: 10 * time.Minute, Article: "通知一", Forfeit: scoresheet.ForfeitB},
-			{Match: 2, Table: 2, Missing: []scoresheet.Side{sideA, sideB}, Since: begun, Late: 10 * time.Minute, Article: "通知一", Forfeit: scoresheet.ForfeitBoth},
+			{Match: 1, Table: 1, Missing: []scoresheet.Side{sideB}, Since: begun, Late: 10 * time.Minute, Article: "通知一", Violation: "late", Forfeit: scoresheet.ForfeitB},
+			{Match: 2, Table: 2, Missing: []scoresheet.Side{sideA, sideB}, Since: begun, Late: 10 * time.Minute, Article: "通知一", Violation: "late", Forfeit: scoresheet.ForfeitBoth},
 		}},
 		{"a sheet is seen", func(h *hall) {
 			h.do(referee, event.Correct{Match: 2, Place: at(1, 1), Hand: ptr(finish(1, 3)), Reason: "纸", Version: h.match(2).Version})
 		},
 			10 * time.Minute, []event.LateTable{
-				{Match: 1, Table: 1, Missing: []scoresheet.Side{sideB}, Since: begun, Late: 10 * time.Minute, Article: "通知一", Forfeit: scoresheet.ForfeitB},
+				{Match: 1, Table: 1, Missing: []scoresheet.Side{sideB}, Since: begun, Late: 10 * time.Minute, Article: "通知一", Violation: "late", Forfeit: scoresheet.ForfeitB},
 			}},
 		{"a phone, and seats", func(h *hall) {
 			h.hold(1, sideB)
@@ -76,6 +76,9 @@ func TestLateLevels(t *testing.T) {
 		for _, late := range h.state.LateTables(opening.Add(time.Duration(minutes * float64(time.Minute)))) {
 			if late.Forfeit != scoresheet.NoForfeit {
 				t.Errorf("a forfeit is proposed: %+v", late)
+			}
+			if late.Violation != "late" {
+				t.Errorf("late by %q", late.Violation)
 			}
 			if late.Match == 2 {
 				return late.Penalties
