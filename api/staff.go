@@ -18,6 +18,7 @@ import (
 
 	"kiosk/scoresheet"
 	"kiosk/scoresheet/event"
+	"kiosk/store"
 )
 
 // Cookies. A session's says who somebody is; a device's only tells devices
@@ -472,6 +473,8 @@ type kioskView struct {
 	SignedIn   *personView     `json:"signed_in"`
 	Check      checkView       `json:"check"`
 	Backup     *backupView     `json:"backup"`
+	// Trouble says why nothing can be written at the moment.
+	Trouble string `json:"trouble,omitempty"`
 }
 
 // getKiosk tells what the kiosk is. Its addresses, and who reached it, are for
@@ -498,6 +501,9 @@ func (s *Server) kioskView(c *fiber.Ctx) kioskView {
 	}
 	view.PublicURL = base
 	view.Backup = s.backupView(s.words(c))
+	if err := s.Store.Writable(); err != nil {
+		view.Trouble = s.words(c).T("trouble."+store.Why(err), nil)
+	}
 	view.Addresses = s.addressViews(s.words(c))
 	for _, phone := range s.venue.phones() {
 		view.Check.Seen = append(view.Check.Seen, seenView{At: phone.at, Device: phone.device})

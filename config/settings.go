@@ -211,16 +211,23 @@ func ReadSettings(flags map[string]string, env []string) (Settings, error) {
 	fromFile, fileErrs := readSettingsFile(path, named)
 	errs = append(errs, fileErrs...)
 	var s Settings
+	bare := false
 	for _, setting := range programSettings {
 		for _, source := range []map[string]given{{setting.name: {value: setting.first}}, fromFile, fromEnv, fromFlags} {
 			value, ok := source[setting.name]
 			if !ok {
 				continue
 			}
+			if setting.name == "public-url" {
+				bare = value.value != "" && !strings.Contains(value.value, "://")
+			}
 			if err := setting.set(&s, value.value); err != nil {
 				errs = append(errs, &SettingsError{Code: "value", Place: value.place, Key: setting.name, Value: value.value, Want: setting.want})
 			}
 		}
+	}
+	if bare && s.TLSCert != "" {
+		s.PublicURL = strings.Replace(s.PublicURL, "http://", "https://", 1)
 	}
 	for _, name := range sortedKeys(fromFlags) {
 		if _, ok := findSetting(name); !ok && name != configKey {

@@ -67,7 +67,7 @@ type Bolt struct {
 	// creations are the answers of the kiosk; only the writer uses them.
 	creations *answerBook
 
-	queue   chan *job
+	queue chan *job
 	// decided counts the jobs that are decided and not on their way yet.
 	decided atomic.Int64
 	closing chan struct{}

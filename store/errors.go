@@ -1,7 +1,9 @@
 package store
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"kiosk/scoresheet/event"
@@ -100,6 +102,20 @@ func (e *Error) Unwrap() error { return e.Err }
 // Args fill the places of the sentence.
 func (e *Error) Args() map[string]any {
 	return map[string]any{"Path": e.Path, "Event": string(e.Event), "Entry": e.Entry}
+}
+
+// Why says why nothing can be written, of an error that Writable gave: "full",
+// "protected" or "missing", or "other".
+func Why(err error) string {
+	switch {
+	case isFull(err):
+		return "full"
+	case isProtected(err), errors.Is(err, fs.ErrPermission):
+		return "protected"
+	case errors.Is(err, fs.ErrNotExist):
+		return "missing"
+	}
+	return "other"
 }
 
 func (e *Error) because(err error) *Error {

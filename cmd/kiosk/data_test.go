@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"os"
 	"path/filepath"
@@ -66,14 +67,22 @@ func busyCmd(ts *testscript.TestScript, _ bool, args []string) {
 
 func damageCmd(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
-		ts.Fatalf("usage: damage cut|flip|newer FILE")
+		ts.Fatalf("usage: damage empty|cut|flip|newer FILE")
 	}
-	path := ts.MkAbs(args[1])
+	ts.Check(damage(args[0], ts.MkAbs(args[1])))
+}
+
+// damage spoils a data file, or an exported event.
+func damage(how, path string) error {
 	data, err := os.ReadFile(path)
-	ts.Check(err)
-	switch args[0] {
+	if err != nil {
+		return err
+	}
+	switch how {
+	case "empty":
+		return os.Truncate(path, 0)
 	case "cut":
-		ts.Check(os.WriteFile(path, data[:len(data)/2], 0o600))
+		return os.WriteFile(path, data[:len(data)/2], 0o600)
 	case "flip":
 		// A report of a hand, in the middle of the record.
 		places := bytes.Count(data, []byte(`"kind":"hand.reported"`))
@@ -83,12 +92,11 @@ func damageCmd(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		at += bytes.Index(data[at:], []byte(`"finish":[`)) + len(`"finish":[`)
 		data[at] ^= 1
-		ts.Check(os.WriteFile(path, data, 0o600))
+		return os.WriteFile(path, data, 0o600)
 	case "newer":
-		ts.Check(makeNewer(path))
-	default:
-		ts.Fatalf("damage %s", args[0])
+		return makeNewer(path)
 	}
+	return fmt.Errorf("damage %s", how)
 }
 
 // makeNewer raises the layout of a data file, as a later program would.

@@ -74,7 +74,7 @@ func (f *folder) refuse(code int, err error) error {
 	case errors.As(err, &wrong):
 		f.tell(f.words.T("problem."+wrong.Code, wrong.Args()))
 	case errors.As(err, &path):
-		return f.fail(exitUsage, "file", map[string]any{"Path": path.Path, "Why": path.Err.Error()})
+		return f.fail(exitUsage, "file", map[string]any{"Path": path.Path, "Why": whyNot(f.words, path.Err)})
 	default:
 		text, known := api.Sentence(err, f.words)
 		if !known {

@@ -45,7 +45,13 @@ func freeAddress(t *testing.T) string {
 // launch starts a kiosk on an address and waits until it answers.
 func launch(t *testing.T, addr string, args ...string) *process {
 	t.Helper()
-	p := &process{T: t, address: "http://" + addr, client: &http.Client{Timeout: 20 * time.Second}, ended: make(chan struct{})}
+	return launchFor(t, "http://", addr, &http.Client{Timeout: 20 * time.Second}, args...)
+}
+
+// launchFor is launch for a browser of the test's own.
+func launchFor(t *testing.T, scheme, addr string, client *http.Client, args ...string) *process {
+	t.Helper()
+	p := &process{T: t, address: scheme + addr, client: client, ended: make(chan struct{})}
 	p.cmd = exec.Command("kiosk", append([]string{"serve", "--addr", addr, "--lang", "en", "--open-browser", "false"}, args...)...)
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = t.TempDir(), &p.out, &p.err
 	if err := p.cmd.Start(); err != nil {
@@ -72,7 +78,6 @@ func launch(t *testing.T, addr string, args ...string) *process {
 }
 
 func errNone(err error) bool { return err == nil }
-
 
 // kill ends the process at once, as a power cut does.
 func (p *process) kill() {

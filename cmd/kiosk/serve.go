@@ -125,7 +125,20 @@ func sentences(words *config.Words, err error) []string {
 	case errors.As(err, &network) && network.Op == "listen":
 		return []string{words.T("serve.address", map[string]any{"Addr": network.Addr.String(), "Why": network.Err.Error()})}
 	case errors.As(err, &file):
-		return []string{words.T("command.file", map[string]any{"Path": file.Path, "Why": file.Err.Error()})}
+		return []string{words.T("command.file", map[string]any{"Path": file.Path, "Why": whyNot(words, file.Err)})}
 	}
 	return []string{strings.TrimSpace(err.Error())}
+}
+
+// whyNot says why a file cannot be read or written: in words where it is
+// something that happens, as the system says it otherwise.
+func whyNot(words *config.Words, err error) string {
+	why := store.Why(err)
+	if errors.Is(err, fs.ErrPermission) {
+		why = "permission"
+	}
+	if why == "other" {
+		return err.Error()
+	}
+	return words.T("why."+why, nil)
 }

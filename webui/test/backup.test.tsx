@@ -52,6 +52,12 @@ it('raises an alarm when nothing can be backed up, and says why', async () => {
   expect(root.textContent).toContain('No backup yet');
 });
 
+it('says beside every page that nothing can be saved', async () => {
+  answerFetch(() => ({ body: { backup: backup(), trouble: 'the disk is full' } }));
+  render(<BackupLine />, root);
+  await until(() => find(root, '[role=alert]').textContent === 'the disk is full');
+});
+
 it('shows nothing to those who see no backups', async () => {
   const asked = answerFetch(() => ({ body: { backup: null } }));
   render(<BackupPanel />, root);

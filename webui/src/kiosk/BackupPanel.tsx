@@ -17,10 +17,18 @@ export function backupAge(backup: BackupView): string {
   return minutes < 120 ? t('page.backup.minutes', { N: minutes }) : t('page.backup.hours', { N: Math.floor(minutes / 60) });
 }
 
-/** One line beside the pages: when all was last backed up, and an alarm when it cannot be. */
+/** One line beside the pages: when all was last backed up, and an alarm when it cannot be, or nothing can be saved at all. */
 export function BackupLine() {
   const kiosk = useLoaded(() => get('/api/v1/kiosk'), [], 15);
   const backup = kiosk.value && kiosk.value.backup;
+  const trouble = kiosk.value && kiosk.value.trouble;
+  if (trouble) {
+    return (
+      <p class="note note-bad" role="alert">
+        {trouble}
+      </p>
+    );
+  }
   if (!backup) return null;
   return (
     <p class={`backup-line${backup.error ? ' backup-bad' : ''}`} role={backup.error ? 'alert' : undefined}>
