@@ -32,8 +32,12 @@ const ReasonPaper contest.Reason = "paper"
 // round is the round that the lots gave, once it is proved.
 func (p *PaperDraw) round(stage contest.Stage) (contest.Round, error) {
 	round := contest.Round{Number: stage.Next(), Byes: p.Byes}
-	if len(stage.Rounds) > 0 {
-		round.Through = stage.Rounds[len(stage.Rounds)-1].Through
+	if stage.Phase.Kind == scoresheet.Knockout {
+		field, err := contest.KnockoutNext(stage)
+		if err != nil {
+			return contest.Round{}, err
+		}
+		round.Through = field.Through
 	}
 	for i, pair := range p.Pairs {
 		table := pair.Table
@@ -41,7 +45,7 @@ func (p *PaperDraw) round(stage contest.Stage) (contest.Round, error) {
 			table = i + 1
 		}
 		round.Pairings = append(round.Pairings, contest.Pairing{
-			Group: pair.Group, Home: pair.Home, Away: pair.Away, Table: table, Slot: i + 1, Reason: ReasonPaper,
+			Group: pair.Group, Home: pair.Home, Away: pair.Away, Table: table, Reason: ReasonPaper,
 		})
 	}
 	check := kind(stage).check
