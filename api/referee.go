@@ -318,7 +318,9 @@ type penaltyAnswer struct {
 	Actions    []string   `json:"actions"`
 	Text       []string   `json:"text"`
 	Match      *matchView `json:"match,omitempty"`
-	Impact     impactView `json:"impact"`
+	// Changes are sentences of what it changes, beside Impact.
+	Changes []string   `json:"changes"`
+	Impact  impactView `json:"impact"`
 }
 
 func (s *Server) givePenalty(c *fiber.Ctx) error {
@@ -380,12 +382,12 @@ func (s *Server) foresee(answer *penaltyAnswer, state *event.State, number int, 
 		return
 	}
 	foreseen := s.ruled(state, decided.State, number, w)
-	answer.Text, answer.Impact = append(answer.Text, foreseen.Text...), foreseen.Impact
+	answer.Changes, answer.Impact = foreseen.Text, foreseen.Impact
 }
 
 func (s *Server) penaltyAnswer(state *event.State, p scoresheet.PenaltyVerdict, actions []string, m *matchView, w words) penaltyAnswer {
 	violation, _ := state.Rulebook.Violation(p.Violation)
-	answer := penaltyAnswer{Due: notNil(p.Due), Repetition: p.Repetition, Clause: state.Rulebook.Clause(violation.Article), Actions: actions, Text: []string{}, Match: m}
+	answer := penaltyAnswer{Due: notNil(p.Due), Repetition: p.Repetition, Clause: state.Rulebook.Clause(violation.Article), Actions: actions, Text: []string{}, Changes: []string{}, Match: m}
 	if len(answer.Actions) == 0 {
 		answer.Actions = answer.Due
 	}
