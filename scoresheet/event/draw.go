@@ -116,7 +116,7 @@ func (s *State) NextRound() (phase string, err error) {
 // has to play once more.
 func (s *State) playoffDue() bool {
 	standings, err := s.Standings(s.Draws[len(s.Draws)-1].Phase)
-	return err == nil && slices.ContainsFunc(standings, func(g contest.Standings) bool { return len(g.PlayoffsNeeded) > 0 })
+	return err == nil && slices.ContainsFunc(standings, func(g contest.Standings) bool { return len(s.playoffsDue(g)) > 0 })
 }
 
 // MissingResults are the matches that the next draw waits for. Postponed
@@ -248,6 +248,9 @@ func (c DrawRound) decide(s *State, env Env) ([]Change, error) {
 		return nil, err
 	}
 	drawn, err := c.draw(state, env)
+	if len(settled) > 0 && isOver(err) {
+		return settled, nil // what was missing has ended the event
+	}
 	return append(settled, drawn...), err
 }
 

@@ -207,12 +207,19 @@ func changedResults(before, after *State) []*Match {
 			if was == is || was.Record == is.Record && was.State == is.State {
 				continue
 			}
-			if was.Done() != is.Done() || was.Done() && was.result(round) != is.result(round) {
+			if was.Done() != is.Done() || was.Done() && was.counted(round) != is.counted(round) {
 				changed = append(changed, is)
 			}
 		}
 	}
 	return changed
+}
+
+// counted is the result of a match whether or not somebody stands by it yet.
+func (m *Match) counted(round Round) contest.Result {
+	r := m.result(round)
+	r.Provisional = false
+	return r
 }
 
 func rankShifts(before, after *State, phase string) []RankShift {

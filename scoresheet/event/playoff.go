@@ -18,7 +18,7 @@ func (c DrawRound) playoff(s *State, draw PhaseDraw) (roundDrawn, bool, error) {
 	}
 	table := 1
 	for _, group := range standings {
-		for _, needed := range group.PlayoffsNeeded {
+		for _, needed := range s.playoffsDue(group) {
 			round, seed, err := s.playoffRound(draw.Phase, needed, c.Seed, table)
 			if err != nil {
 				return roundDrawn{}, false, err
@@ -34,6 +34,18 @@ func (c DrawRound) playoff(s *State, draw PhaseDraw) (roundDrawn, bool, error) {
 		}
 	}
 	return drawn, len(drawn.Matches) > 0, nil
+}
+
+// playoffsDue are the play-offs of a group, of those who are still there.
+func (s *State) playoffsDue(group contest.Standings) []contest.PlayoffNeeded {
+	var due []contest.PlayoffNeeded
+	for _, needed := range group.PlayoffsNeeded {
+		needed.Entrants = slices.DeleteFunc(slices.Clone(needed.Entrants), s.gone)
+		if len(needed.Entrants) > 1 {
+			due = append(due, needed)
+		}
+	}
+	return due
 }
 
 // playoffRound is the next round of a play-off. One of several rounds goes on
