@@ -140,7 +140,7 @@ func BracketOf(stage Stage) (Bracket, error) {
 		b.paintRounds()
 	}
 	b.paintThird()
-	fates, _ := c.fates()
+	fates, _, _ := c.fates()
 	for i, fate := range fates {
 		if fate.in {
 			b.bracket.In = append(b.bracket.In, c.group.Entrants[i].ID)

@@ -20,8 +20,8 @@ import (
 // third without a match. Nothing is struck out in a knockout, whatever
 // Withdrawal.Void says.
 //
-// The standings are complete when no round is to come and no result is
-// provisional. A row is provisional while its rank may still change: others of
+// The standings are complete when no round is to come and nothing is missing. A
+// row is provisional while its rank may still change: others of
 // its round still play, it is still in, or may play for third place. A match
 // without a winner keeps both in the rank of those who still play.
 //
@@ -60,8 +60,8 @@ type fate struct {
 }
 
 // fates are how far everybody came, by the place in the field; complete says
-// that nothing of it may change.
-func (c *cup) fates() (fates []fate, complete bool) {
+// that nothing is missing, provisional that a result of it is not confirmed.
+func (c *cup) fates() (fates []fate, complete, provisional bool) {
 	f := fateFinder{cup: c, fates: make([]fate, len(c.group.Entrants))}
 	f.over = len(c.undecided()) == 0 && c.over()
 	if last := c.last(); last != nil {
@@ -76,7 +76,7 @@ func (c *cup) fates() (fates []fate, complete bool) {
 		f.follow(n)
 	}
 	f.third()
-	return f.fates, f.over && !f.provisional
+	return f.fates, f.over, f.provisional
 }
 
 // fateFinder follows the rounds; what a later one says of somebody holds.
@@ -193,15 +193,16 @@ type knockoutTable struct {
 	head     int
 	entrants []Entrant
 	fates    []fate
-	complete bool
-	lots     []Lot
-	needed   []LotNeeded
-	rows     []Row
+	// complete: nothing is missing; provisional: a result is not confirmed.
+	complete, provisional bool
+	lots                  []Lot
+	needed                []LotNeeded
+	rows                  []Row
 }
 
 func newKnockoutTable(c *cup) *knockoutTable {
 	k := &knockoutTable{entrants: c.group.Entrants, lots: c.stage.Lots}
-	k.fates, k.complete = c.fates()
+	k.fates, k.complete, k.provisional = c.fates()
 	phase := c.stage.Phase
 	rules := []scoresheet.Rule{scoresheet.RuleRoundReached, scoresheet.RuleLastMatch}
 	if phase.ThirdPlace {
@@ -252,7 +253,7 @@ func (k *knockoutTable) standings(played Standings) Standings {
 	slices.SortFunc(order, func(i, j int) int { return compareEntrants(k.entrants[i], k.entrants[j]) })
 	k.split(0, order, 0, nil)
 	s := Standings{
-		Phase: played.Phase, Group: played.Group, Criteria: k.criteria, Complete: k.complete,
+		Phase: played.Phase, Group: played.Group, Criteria: k.criteria, Complete: k.complete, Provisional: k.provisional,
 		Rows: make([]Row, len(order)), LotsNeeded: k.needed,
 	}
 	for n, i := range order {
