@@ -134,8 +134,7 @@ func (s *Server) eventRoutes(r fiber.Router) {
 	e.Get("/queue", s.getQueue)
 	e.Get("/journal", s.getJournal)
 	e.Get("/stream", s.eventStream)
-	e.Get("/print/:document.pdf", s.printDocument)
-	e.Get("/print/:document/notes", s.printNotes)
+	s.documentRoutes(e)
 }
 
 // state is the event that a path names, in any case.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -9,8 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"github.com/xuri/excelize/v2"
+	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"kiosk/api/entrylist"
 	"kiosk/config"
@@ -146,11 +149,7 @@ func (v viewer) clockTime(at time.Time) string {
 	if at.IsZero() {
 		return ""
 	}
-	zone := time.Local
-	if named, err := time.LoadLocation(v.Zone); err == nil && v.Zone != "" {
-		zone = named
-	}
-	return at.In(zone).Format(time.DateTime)
+	return v.local(at).Format(time.DateTime)
 }
 
 // standingsTable has the tie-breaks of all phases as columns.
@@ -230,13 +229,34 @@ func (t Table) cell(column int, text string) (number float64, isNumber bool, ine
 
 // WriteCSV writes the table as CSV in UTF-8 with a byte order mark, which Excel
 // needs. No cell of it is a formula.
-func (t Table) WriteCSV(w io.Writer) error {
+func (t Table) WriteCSV(w io.Writer) error { return t.WriteCSVIn(w, UTF8) }
+
+// WriteCSVIn writes the table as CSV in an encoding. No cell of it is a formula.
+func (t Table) WriteCSVIn(w io.Writer, encoding Encoding) error {
+	if encoding == GB18030 {
+		encoded := simplifiedchinese.GB18030.NewEncoder().Writer(w)
+		if err := t.writeCSV(encoded); err != nil {
+			return err
+		}
+		if closer, ok := encoded.(io.Closer); ok {
+			return closer.Close()
+		}
+		return nil
+	}
 	if _, err := io.WriteString(w, "\ufeff"); err != nil {
 		return err
 	}
+	return t.writeCSV(w)
+}
+
+func (t Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
-	if err := out.Write(t.Heading); err != nil {
+	heading := make([]string, len(t.Heading))
+	for i, title := range t.Heading {
+		heading[i] = entrylist.Inert(title)
+	}
+	if err := out.Write(heading); err != nil {
 		return err
 	}
 	for _, row := range t.Rows {
@@ -263,8 +283,9 @@ func WriteWorkbook(w io.Writer, tables []Table) (err error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return fmt.Errorf("make a workbook: %w", err)
 	}
+	names := sheetNames(tables)
 	for i, t := range tables {
-		if err := t.addTo(book, i, text, bold); err != nil {
+		if err := t.addTo(book, i, names[i], text, bold); err != nil {
 			return fmt.Errorf("sheet %s: %w", t.Kind, err)
 		}
 	}
@@ -274,18 +295,54 @@ func WriteWorkbook(w io.Writer, tables []Table) (err error) {
 	return nil
 }
 
+// longestSheetName is the greatest length of a sheet's name, in UTF-16 units.
+const longestSheetName = 31
+
+// sheetNames are the names of tables as a workbook bears them: short, without
+// the characters that it forbids, and each once, whatever the case.
+func sheetNames(tables []Table) []string {
+	names, used := make([]string, len(tables)), map[string]bool{}
+	for i, t := range tables {
+		plain := strings.Map(func(r rune) rune {
+			if strings.ContainsRune(`:\/?*[]`, r) || r < ' ' {
+				return ' '
+			}
+			return r
+		}, t.Name)
+		plain = cmp.Or(strings.Trim(plain, " '"), t.Kind)
+		name := shortened(plain, longestSheetName)
+		for n := 2; used[strings.ToLower(name)]; n++ {
+			mark := " " + strconv.Itoa(n)
+			name = shortened(plain, longestSheetName-len(mark)) + mark
+		}
+		names[i], used[strings.ToLower(name)] = name, true
+	}
+	return names
+}
+
+// shortened is a text of at most so many UTF-16 units.
+func shortened(text string, most int) string {
+	units := 0
+	for i, r := range text {
+		if units += utf16.RuneLen(r); units > most {
+			return strings.TrimRight(text[:i], " '")
+		}
+	}
+	return text
+}
+
 // widest bounds the width of a column, in characters.
 const widest = 60
 
-func (t Table) addTo(book *excelize.File, index, text, bold int) error {
+func (t Table) addTo(book *excelize.File, index int, name string, text, bold int) error {
 	if index == 0 {
-		if err := book.SetSheetName("Sheet1", t.Name); err != nil {
+		if err := book.SetSheetName("Sheet1", name); err != nil {
 			return err
 		}
-	} else if _, err := book.NewSheet(t.Name); err != nil {
+	} else if _, err := book.NewSheet(name); err != nil {
 		return err
 	}
-	sheet, err := book.NewStreamWriter(t.Name)
+	sheet, err := book.NewStreamWriter(name)
 	if err != nil {
 		return err
 	}
@@ -299,7 +356,7 @@ func (t Table) addTo(book *excelize.File, index, text, bold int) error {
 	}
 	heading := make([]any, len(t.Heading))
 	for i, name := range t.Heading {
-		heading[i] = excelize.Cell{StyleID: bold, Value: name}
+		heading[i] = excelize.Cell{StyleID: bold, Value: entrylist.Inert(name)}
 	}
 	if err := sheet.SetRow("A1", heading); err != nil {
 		return err
