@@ -3,7 +3,9 @@ import { type Board, levelWords, pointWords, seatName, tableWords } from '../par
 import { SideMark } from '../parts/SideMark';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
-import { sides, type MatchView, type Verdict } from '../shapes';
+import { sides, type Impact, type Later, type MatchView, type Verdict } from '../shapes';
+import { RulingNotes } from '../staff/RulingNotes';
+import { askedBy } from '../staff/useRuling';
 import { post } from '../wire/client';
 import { t } from '../words/words';
 import { PaperRow } from './PaperRow';
@@ -25,13 +27,18 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [judgeError, setJudgeError] = useState<unknown>(null);
   const [reason, setReason] = useState('');
+  const [impact, setImpact] = useState<Impact | null>(null);
+  const [later, setLater] = useState<Later | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const command = useCommand();
   const games = sheetOf(paper, board.form, match);
   const meeting = match.meeting !== undefined;
   const typed = JSON.stringify(games);
-  const needsReason = contradicts(paper, match);
+  const touches = impact !== null && impact.choices.length > 0;
+  const needsReason = contradicts(paper, match) || touches;
   useEffect(() => {
+    setImpact(null);
+    setLater(null);
     if (games === null) return undefined;
     let wanted = true;
     const timer = setTimeout(() => {
@@ -39,6 +46,7 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
         (answer) => {
           if (!wanted) return;
           setVerdict(answer.verdict);
+          setImpact(answer.impact);
           setJudgeError(null);
         },
         (error: unknown) => {
@@ -52,6 +60,7 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
     };
   }, [typed]);
   useEffect(() => focusRow(form.current, paper.length - 1, firstRow(paper[paper.length - 1]!.rows)), []);
+  const unanswered = touches && later === null;
   const changeGame = (at: number, game: PaperGame) => setPaper(paper.map((one, index) => (index === at ? game : one)));
   const enter = (at: number, row: number) => {
     const game = paper[at]!;
@@ -67,11 +76,17 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
   };
   const save = (submitted: Event) => {
     submitted.preventDefault();
-    if (games === null) return;
-    const body = { games, version: match.version, ...(needsReason ? { reason: reason.trim() } : {}) };
+    if (games === null || unanswered) return;
+    const body = { games, version: match.version, ...(needsReason ? { reason: reason.trim() } : {}), ...(later === null ? {} : { later }) };
     void command.run(body, async (sent, key) => {
-      const answer = await post('/api/v1/matches/{id}/sheet', { id: match.id }, sent, { key });
-      saved(answer.match);
+      try {
+        const answer = await post('/api/v1/matches/{id}/sheet', { id: match.id }, sent, { key });
+        saved(answer.match);
+      } catch (thrown) {
+        const asked = askedBy(thrown);
+        if (asked !== null) setImpact(asked);
+        throw thrown;
+      }
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -85,7 +100,7 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
   for (let seat = 1; seat <= board.form.seats; seat++) legend.push(`${seat} ${seatName(board, seat)}`);
   const lastGame = verdict && verdict.games[verdict.games.length - 1];
   const mayGoOn = lastGame !== null && lastGame !== undefined && lastGame.state === 'over' && verdict !== null && (!verdict.match || verdict.match.state !== 'over');
-  const blocked = games === null || command.busy || (verdict !== null && !verdict.valid) || (needsReason && reason.trim() === '');
+  const blocked = games === null || command.busy || (verdict !== null && !verdict.valid) || unanswered || (needsReason && reason.trim() === '');
   return (
     <form class="card paper" ref={form} onSubmit={save} onKeyDown={onKeyDown}>
       <header>
@@ -154,7 +169,9 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
           <input name="reason" value={reason} maxLength={200} onInput={(event) => setReason(event.currentTarget.value)} />
         </label>
       )}
-      <Trouble error={command.error || judgeError} />
+      <RulingNotes way={{ text: [], impact, later, choose: setLater, unforeseen: null, asking: false }} />
+      {unanswered && <p class="note note-warn">{t('page.later.unanswered')}</p>}
+      <Trouble error={askedBy(command.error) === null ? command.error || judgeError : judgeError} />
       <div class="row">
         <button class="primary big" data-do="save" disabled={blocked}>
           {t('page.save')} <small>{t('page.type.save.keys')}</small>

@@ -5,7 +5,9 @@ import { useCommand } from '../parts/useCommand';
 import type { EventView } from '../shapes';
 import { post } from '../wire/client';
 import type { EventDesk } from '../staff/eventDesk';
+import { AbsentLine } from '../staff/AbsentLine';
 import { MatchDialog } from '../staff/MatchDialog';
+import { useMatch } from '../staff/useMatch';
 import { tableState, type TableState } from '../staff/tableState';
 import { t, tOf } from '../words/words';
 import { ClockControls } from './ClockControls';
@@ -18,6 +20,7 @@ const legend: readonly TableState[] = ['call', 'disputed', 'late', 'reported', '
 /** The whole room at a glance, with the clock. */
 export function RoundPage({ desk, event, board }: { desk: EventDesk; event: EventView; board: Board }) {
   const [open, setOpen] = useState<string | null>(null);
+  const shown = useMatch(desk, open);
   const command = useCommand();
   const round = desk.currentRound.value;
   if (round === null) {
@@ -31,7 +34,7 @@ export function RoundPage({ desk, event, board }: { desk: EventDesk; event: Even
       </section>
     );
   }
-  const shown = desk.matches.value.filter((match) => match.id === open)[0];
+  const absent = desk.queue.value.filter((item) => item.kind === 'absent');
   const signOff = () =>
     void command.run({ round: round.number, version: event.version }, async (_, key) => {
       await post('/api/v1/events/{id}/rounds/{n}/sign-off', { id: event.id, n: round.number }, {}, { key });
@@ -56,6 +59,17 @@ export function RoundPage({ desk, event, board }: { desk: EventDesk; event: Even
             </li>
           ))}
       </ul>
+      {absent.length > 0 && (
+        <section class="card absent">
+          <h2>{tOf('page.queue.kind', 'absent')}</h2>
+          {absent.map((item) => (
+            <div key={item.match} class="absent-table" data-table={item.table}>
+              <b>{item.table === null ? '' : t('page.table', { N: item.table })}</b>
+              <AbsentLine item={item} match={desk.matches.value.filter((match) => match.id === item.match)[0]} desk={desk} />
+            </div>
+          ))}
+        </section>
+      )}
       <ul class="tiles">
         {desk.matches.value.map((match) => (
           <TableTile key={match.id} match={match} open={() => setOpen(match.id)} />

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import { levelWords, pointWords, tableWords } from '../parts/board';
 import { SideMark } from '../parts/SideMark';
+import { RoundChoice } from '../kiosk/RoundChoice';
+import type { EventView } from '../shapes';
 import type { EventDesk } from '../staff/eventDesk';
 import { tableState } from '../staff/tableState';
 import { t, tOf } from '../words/words';
 
 /** All tables of the round; a number typed shows that table first. */
-export function AllTables({ desk, open }: { desk: EventDesk; open(match: string): void }) {
+export function AllTables({ desk, event, open }: { desk: EventDesk; event: EventView; open(match: string): void }) {
   const [search, setSearch] = useState('');
   const wanted = search.normalize('NFKC').trim();
   const found = desk.matches.value.filter(
@@ -14,6 +16,7 @@ export function AllTables({ desk, open }: { desk: EventDesk; open(match: string)
   );
   return (
     <>
+      {event.rounds.length > 1 && <RoundChoice desk={desk} event={event} />}
       <input class="table-search" name="search" inputMode="numeric" value={search} placeholder={t('page.referee.search')} onInput={(event) => setSearch(event.currentTarget.value)} />
       <ul class="all-tables">
         {found.map((match) => {

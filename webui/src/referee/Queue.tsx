@@ -1,6 +1,7 @@
 import { SideMark } from '../parts/SideMark';
 import { kioskNow } from '../wire/contact';
 import type { QueueItem } from '../shapes';
+import { AbsentLine } from '../staff/AbsentLine';
 import { CallLine } from '../staff/CallLine';
 import type { EventDesk } from '../staff/eventDesk';
 import { minutesSince } from '../words/time';
@@ -37,6 +38,8 @@ function QueueCard({ desk, item, open }: { desk: EventDesk; item: QueueItem; ope
       </div>
       {item.call ? (
         <CallLine call={item.call} desk={desk} />
+      ) : item.kind === 'absent' ? (
+        <AbsentLine item={item} match={desk.matches.value.filter((match) => match.id === item.match)[0]} desk={desk} />
       ) : (
         <p>
           {item.side && <SideMark side={item.side} />} {item.text}

@@ -9,6 +9,7 @@ import { CardDesk } from '../staff/cards/CardDesk';
 import type { EventDesk } from '../staff/eventDesk';
 import { MatchSheet } from '../staff/MatchSheet';
 import { person, signOut } from '../staff/session';
+import { useMatch } from '../staff/useMatch';
 import { t, tOf } from '../words/words';
 import { AllTables } from './AllTables';
 import { PlayTimer } from './PlayTimer';
@@ -24,7 +25,7 @@ export function Rounds({ desk, leave }: { desk: EventDesk; leave(): void }) {
   const event = desk.event.value;
   const board = desk.board.value;
   const round = desk.currentRound.value;
-  const match = desk.matches.value.filter((one) => one.id === open)[0];
+  const match = useMatch(desk, open);
   if (desk.error.value instanceof Refusal && event === null) {
     return (
       <main class="referee">
@@ -53,7 +54,7 @@ export function Rounds({ desk, leave }: { desk: EventDesk; leave(): void }) {
         {desk.error.value !== null && <Trouble error={desk.error.value} />}
         {board !== null && match && <MatchSheet key={match.id} desk={desk} match={match} board={board} />}
         {board !== null && !match && tab === 'queue' && <Queue desk={desk} open={setOpen} />}
-        {board !== null && !match && tab === 'tables' && <AllTables desk={desk} open={setOpen} />}
+        {board !== null && event !== null && !match && tab === 'tables' && <AllTables desk={desk} event={event} open={setOpen} />}
         {desk.rulebook.value !== null && (
           <div hidden={match !== undefined || tab !== 'cards'}>
             <CardDesk desk={desk} rulebook={desk.rulebook.value} match={null} />

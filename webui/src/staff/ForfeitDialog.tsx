@@ -2,13 +2,11 @@ import { useState } from 'preact/hooks';
 import type { Board } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
 import { SideMark } from '../parts/SideMark';
-import { Trouble } from '../parts/Trouble';
-import { useCommand } from '../parts/useCommand';
-import { sides, type MatchView } from '../shapes';
+import type { MatchView } from '../shapes';
 import { post } from '../wire/client';
 import { t } from '../words/words';
 import type { EventDesk } from './eventDesk';
-import { ReasonField } from './ReasonField';
+import { RulingSteps } from './RulingSteps';
 
 interface ForfeitDialogProps {
   desk: EventDesk;
@@ -17,57 +15,31 @@ interface ForfeitDialogProps {
   close(): void;
 }
 
-type Who = 'A' | 'B' | 'both';
+type Who = 'A' | 'B' | 'both' | 'none';
 
-/** A forfeit takes two steps: who and why, then a second question that names them. */
+/** A forfeit takes two steps: who and why, then a second question that names them. One that was given can be taken back. */
 export function ForfeitDialog({ desk, match, close }: ForfeitDialogProps) {
   const [side, setSide] = useState<Who | null>(null);
-  const [reason, setReason] = useState('');
-  const [sure, setSure] = useState(false);
-  const command = useCommand();
-  const nameOf = (who: Who) => (who === 'both' ? t('page.forfeit.both') : match.sides[who].name);
-  const forfeit = (who: Who) =>
-    void command
-      .run({ side: who, reason: reason.trim() }, async (body, key) => {
-        const ruling = await post('/api/v1/matches/{id}/forfeit', { id: match.id }, body, { key });
-        desk.accept(ruling.match);
-        await desk.load();
-      })
-      .then((done) => done && close());
+  const nameOf = (who: Exclude<Who, 'none'>) => (who === 'both' ? t('page.forfeit.both') : match.sides[who].name);
+  const choices: readonly Who[] = match.state === 'forfeited' ? ['A', 'B', 'both', 'none'] : ['A', 'B', 'both'];
   return (
     <Dialog title={t('page.forfeit')} close={close}>
-      {!sure || side === null ? (
-        <>
-          <div class="choices">
-            {sides.map((one) => (
-              <button type="button" key={one} class="choice" data-side={one} aria-pressed={side === one} onClick={() => setSide(one)}>
-                <SideMark side={one} /> {match.sides[one].name}
-              </button>
-            ))}
-            <button type="button" class="choice" data-side="both" aria-pressed={side === 'both'} onClick={() => setSide('both')}>
-              {t('page.forfeit.both')}
-            </button>
-          </div>
-          <ReasonField value={reason} change={setReason} />
-          <button type="button" class="big" data-do="forfeit-next" disabled={side === null || reason.trim() === ''} onClick={() => setSure(true)}>
-            {t('page.next')}
+      <div class="choices">
+        {choices.map((one) => (
+          <button type="button" key={one} class="choice" data-side={one} aria-pressed={side === one} onClick={() => setSide(one)}>
+            {(one === 'A' || one === 'B') && <SideMark side={one} />} {one === 'none' ? t('page.forfeit.none') : nameOf(one)}
           </button>
-        </>
-      ) : (
-        <>
-          <p class="note note-bad">
-            <b>{t('page.forfeit.ask', { Name: nameOf(side) })}</b>
-          </p>
-          <p>{reason}</p>
-          <Trouble error={command.error} />
-          <button type="button" class="danger big" data-do="forfeit-yes" disabled={command.busy} onClick={() => forfeit(side)}>
-            {t('page.forfeit.do', { Name: nameOf(side) })}
-          </button>
-          <button type="button" class="big" data-first onClick={() => setSure(false)}>
-            {t('page.no')}
-          </button>
-        </>
-      )}
+        ))}
+      </div>
+      <RulingSteps
+        desk={desk}
+        about={side}
+        send={(how, key) => post('/api/v1/matches/{id}/forfeit', { id: match.id }, { side: side!, ...how }, { key })}
+        label={side === null ? t('page.forfeit') : side === 'none' ? t('page.forfeit.none') : t('page.forfeit.do', { Name: nameOf(side) })}
+        name="forfeit"
+        sure={side === null ? t('page.forfeit') : side === 'none' ? t('page.forfeit.none.ask') : t('page.forfeit.ask', { Name: nameOf(side) })}
+        close={close}
+      />
     </Dialog>
   );
 }

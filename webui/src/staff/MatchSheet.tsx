@@ -13,15 +13,21 @@ import { useCommand } from '../parts/useCommand';
 import { sideOfSeat, sides, type HandView, type MatchView, type PenaltyView, type Side } from '../shapes';
 import { post } from '../wire/client';
 import { t, tOf } from '../words/words';
+import { AbsentLine } from './AbsentLine';
 import { CallLine } from './CallLine';
 import { CardDesk } from './cards/CardDesk';
 import { CancelPenaltyDialog } from './CancelPenaltyDialog';
 import { CorrectHandDialog } from './CorrectHandDialog';
 import type { EventDesk } from './eventDesk';
+import { ExchangeDialog } from './ExchangeDialog';
 import { ForfeitDialog } from './ForfeitDialog';
 import { LateDialog } from './LateDialog';
+import { LeaveDialog } from './LeaveDialog';
+import { MoveTableDialog } from './MoveTableDialog';
 import { PenaltyDialog } from './PenaltyDialog';
+import { ReplayDialog } from './ReplayDialog';
 import { SeatsDialog } from './SeatsDialog';
+import { isHead } from './session';
 import { SettleDialog } from './SettleDialog';
 import { handsOf } from './tableState';
 import { Names } from '../parts/Names';
@@ -35,7 +41,7 @@ interface MatchSheetProps {
 type Open =
   | { what: 'settle' | 'correct' | 'late'; hand: HandView }
   | { what: 'cancel'; penalty: PenaltyView }
-  | { what: 'penalty' | 'seats' | 'forfeit' | 'cards' };
+  | { what: 'penalty' | 'seats' | 'forfeit' | 'cards' | 'exchange' | 'table' | 'replay' | 'withdraw' };
 
 /** A match as a referee sees it: its hands with both reports, and all that can be ruled on. */
 export function MatchSheet({ desk, match, board }: MatchSheetProps) {
@@ -62,6 +68,7 @@ export function MatchSheet({ desk, match, board }: MatchSheetProps) {
       </div>
       {match.notices.map((notice) => <p class="note note-warn" key={notice.code + notice.message}>{notice.message}</p>)}
       {match.calls.filter((call) => call.state !== 'done').map((call) => <CallLine key={call.id} call={call} desk={desk} />)}
+      {desk.queue.value.filter((item) => item.kind === 'absent' && item.match === match.id).map((item) => <AbsentLine key={item.since} item={item} match={match} desk={desk} />)}
       {match.result !== null && <MatchResult match={match} board={board} />}
       {hands
         .filter((hand) => hand.state === 'disputed')
@@ -126,9 +133,6 @@ export function MatchSheet({ desk, match, board }: MatchSheetProps) {
         <button type="button" data-do="cards" disabled={desk.rulebook.value === null} onClick={() => setOpen({ what: 'cards' })}>
           {t('page.cards.rule')}
         </button>
-        <button type="button" data-do="seats" onClick={() => setOpen({ what: 'seats' })}>
-          {t('page.seats.fix')}
-        </button>
         <button type="button" class="danger" data-do="forfeit" onClick={() => setOpen({ what: 'forfeit' })}>
           {t('page.forfeit')}
         </button>
@@ -138,6 +142,30 @@ export function MatchSheet({ desk, match, board }: MatchSheetProps) {
           </button>
         )}
       </div>
+      <details class="sheet-more">
+        <summary data-do="more">{t('page.match.more')}</summary>
+        <div class="row">
+          <button type="button" data-do="seats" onClick={() => setOpen({ what: 'seats' })}>
+            {t('page.seats.fix')}
+          </button>
+          <button type="button" data-do="exchange" onClick={() => setOpen({ what: 'exchange' })}>
+            {t('page.exchange')}
+          </button>
+          <button type="button" data-do="table" onClick={() => setOpen({ what: 'table' })}>
+            {t('page.move')}
+          </button>
+          {isHead() && (
+            <>
+              <button type="button" class="danger" data-do="replay" onClick={() => setOpen({ what: 'replay' })}>
+                {t('page.replay')}
+              </button>
+              <button type="button" class="danger" data-do="withdraw" onClick={() => setOpen({ what: 'withdraw' })}>
+                {t('page.leave.withdraw')}
+              </button>
+            </>
+          )}
+        </div>
+      </details>
       {open !== null && open.what === 'settle' && <SettleDialog {...props} hand={open.hand} />}
       {open !== null && open.what === 'late' && <LateDialog {...props} hand={open.hand} />}
       {open !== null && open.what === 'correct' && <CorrectHandDialog {...props} hand={open.hand} />}
@@ -150,6 +178,12 @@ export function MatchSheet({ desk, match, board }: MatchSheetProps) {
       )}
       {open !== null && open.what === 'seats' && <SeatsDialog {...props} />}
       {open !== null && open.what === 'forfeit' && <ForfeitDialog {...props} />}
+      {open !== null && open.what === 'exchange' && <ExchangeDialog {...props} />}
+      {open !== null && open.what === 'table' && <MoveTableDialog {...props} />}
+      {open !== null && open.what === 'replay' && <ReplayDialog {...props} />}
+      {open !== null && open.what === 'withdraw' && (
+        <LeaveDialog desk={desk} kind="withdraw" who={sides.map((side) => ({ id: match.sides[side].entrant, name: match.sides[side].name }))} close={close} />
+      )}
     </div>
   );
 }

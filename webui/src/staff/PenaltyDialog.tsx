@@ -5,13 +5,14 @@ import { Dialog } from '../parts/Dialog';
 import { actionList } from '../parts/PenaltyRow';
 import { SideMark } from '../parts/SideMark';
 import { Trouble } from '../parts/Trouble';
-import { useCommand } from '../parts/useCommand';
 import { sideOfSeat, sides, type MatchView, type Side, type Violation } from '../shapes';
 import { post } from '../wire/client';
 import { local, t } from '../words/words';
 import type { EventDesk } from './eventDesk';
 import { ReasonField } from './ReasonField';
+import { RulingNotes } from './RulingNotes';
 import { handsOf } from './tableState';
+import { type Send, useRuling } from './useRuling';
 
 interface PenaltyDialogProps {
   desk: EventDesk;
@@ -20,7 +21,8 @@ interface PenaltyDialogProps {
   close(): void;
 }
 
-type Due = { due: string[]; repetition: number; clause: string; text: string[] };
+/** The step that is due for what the kiosk was asked about. */
+type Due = { about: string; due: string[]; repetition: number; clause: string };
 
 /** Every step of a ladder once, as things a referee can choose from. */
 function stepsOf(violation: Violation): string[][] {
@@ -42,11 +44,9 @@ export function PenaltyDialog({ desk, match, board, close }: PenaltyDialogProps)
   const [violation, setViolation] = useState<Violation | null>(null);
   const [who, setWho] = useState<{ seat: number } | { side: Side } | null>(null);
   const [hand, setHand] = useState(String(lastHand(match)));
-  const [due, setDue] = useState<Due | null>(null);
+  const [told, setTold] = useState<Due | null>(null);
   const [actions, setActions] = useState<string[] | null>(null);
   const [reason, setReason] = useState('');
-  const [dueError, setDueError] = useState<unknown>(null);
-  const command = useCommand();
   const rulebook = desk.rulebook.value;
   const seats: number[] = [];
   for (let seat = 1; seat <= board.form.seats; seat++) seats.push(seat);
@@ -54,35 +54,23 @@ export function PenaltyDialog({ desk, match, board, close }: PenaltyDialogProps)
     violation === null || who === null
       ? null
       : { violation: violation.id, ...who, game: match.open.game, ...(Number(hand) > 0 ? { hand: Number(hand) } : {}) };
-  useEffect(() => {
-    setDue(null);
-    setActions(null);
-    setDueError(null);
-    if (base === null) return undefined;
-    let wanted = true;
-    post('/api/v1/matches/{id}/penalties', { id: match.id }, { ...base, dry_run: true }).then(
-      (answer) => {
-        if (wanted) setDue(answer);
-      },
-      (error: unknown) => {
-        if (wanted) setDueError(error);
-      },
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [JSON.stringify(base)]);
+  const basis = JSON.stringify(base);
+  const due = told !== null && told.about === basis ? told : null;
+  useEffect(() => setActions(null), [basis]);
   const deviates = due !== null && actions !== null && actions.join() !== due.due.join();
+  const body = base === null ? null : { ...base, ...(deviates && actions !== null ? { actions } : {}) };
+  const send: Send = async (how, key) => {
+    const { reason: given, ...rest } = how;
+    const answer = await post('/api/v1/matches/{id}/penalties', { id: match.id }, { ...body!, ...rest, ...(given !== '' ? { reason: given } : {}) }, { key });
+    if (how.dry_run) setTold({ about: basis, due: answer.due, repetition: answer.repetition, clause: answer.clause });
+    return { match: answer.match, text: answer.changes, impact: answer.impact };
+  };
+  const about = body === null ? null : JSON.stringify(body);
+  const way = useRuling(desk, about, send);
+  const explained = deviates || (way.impact !== null && way.impact.choices.length > 0);
+  const blocked = way.busy || way.asking || way.unanswered || due === null || (explained && reason.trim() === '');
   const give = () => {
-    if (base === null || due === null) return;
-    const body = { ...base, ...(deviates && actions !== null ? { actions } : {}), ...(reason.trim() !== '' ? { reason: reason.trim() } : {}) };
-    void command
-      .run(body, async (sent, key) => {
-        const answer = await post('/api/v1/matches/{id}/penalties', { id: match.id }, sent, { key });
-        if (answer.match) desk.accept(answer.match);
-        await desk.load();
-      })
-      .then((done) => done && close());
+    if (about !== null) void way.rule(about, reason.trim(), send).then((made) => made && close());
   };
   return (
     <Dialog title={t('page.penalty.give')} close={close}>
@@ -132,7 +120,6 @@ export function PenaltyDialog({ desk, match, board, close }: PenaltyDialogProps)
         {t('page.penalty.hand')}
         <input type="number" min={0} name="hand" value={hand} onInput={(event) => setHand(event.currentTarget.value)} />
       </label>
-      <Trouble error={dueError} />
       {due !== null && violation !== null && (
         <>
           <p class="note">
@@ -156,9 +143,10 @@ export function PenaltyDialog({ desk, match, board, close }: PenaltyDialogProps)
         </>
       )}
       {deviates && <p class="note note-warn">{t('page.penalty.deviates')}</p>}
-      <ReasonField value={reason} change={setReason} label={deviates ? t('page.reason') : t('page.reason.optional')} />
-      <Trouble error={command.error} />
-      <button type="button" class="primary big" data-do="penalty-yes" disabled={command.busy || due === null || (deviates && reason.trim() === '')} onClick={give}>
+      <RulingNotes way={way} />
+      <ReasonField value={reason} change={setReason} label={explained ? t('page.reason') : t('page.reason.optional')} />
+      <Trouble error={way.error} />
+      <button type="button" class="primary big" data-do="penalty-yes" disabled={blocked} onClick={give}>
         {due === null ? t('page.penalty.do') : t('page.penalty.do.step', { Step: actionList(actions || due.due) })}
       </button>
     </Dialog>

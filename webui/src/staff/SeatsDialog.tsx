@@ -2,14 +2,11 @@ import { useState } from 'preact/hooks';
 import { type Board, seatName } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
 import { SideMark } from '../parts/SideMark';
-import { Trouble } from '../parts/Trouble';
-import { useCommand } from '../parts/useCommand';
 import { sideOfSeat, type MatchView } from '../shapes';
 import { post } from '../wire/client';
 import { t } from '../words/words';
-import { Consequences } from './Consequences';
 import type { EventDesk } from './eventDesk';
-import { ReasonField } from './ReasonField';
+import { RulingSteps } from './RulingSteps';
 
 interface SeatsDialogProps {
   desk: EventDesk;
@@ -22,21 +19,10 @@ interface SeatsDialogProps {
 export function SeatsDialog({ desk, match, board, close }: SeatsDialogProps) {
   const [swap, setSwap] = useState(false);
   const [seats, setSeats] = useState<Record<string, string>>({ ...(match.sides.A.seats || {}), ...(match.sides.B.seats || {}) });
-  const [reason, setReason] = useState('');
-  const command = useCommand();
   const all: number[] = [];
   for (let seat = 1; seat <= board.form.seats; seat++) all.push(seat);
   const change = swap ? { swap: true } : { seats };
   const complete = swap || all.every((seat) => (seats[String(seat)] || '') !== '');
-  const save = () =>
-    void command
-      .run({ ...change, reason: reason.trim() }, async (body, key) => {
-        const ruling = await post('/api/v1/matches/{id}/seats', { id: match.id }, body, { key });
-        desk.accept(ruling.match);
-        await desk.load();
-      })
-      .then((done) => done && close());
-  const ask = complete ? () => post('/api/v1/matches/{id}/seats', { id: match.id }, { ...change, reason: reason.trim() || '-', dry_run: true }) : null;
   return (
     <Dialog title={t('page.seats.fix')} close={close}>
       <label>
@@ -59,12 +45,14 @@ export function SeatsDialog({ desk, match, board, close }: SeatsDialogProps) {
             </select>
           </label>
         ))}
-      <Consequences ask={ask} about={complete ? JSON.stringify(change) : ''} />
-      <ReasonField value={reason} change={setReason} />
-      <Trouble error={command.error} />
-      <button type="button" class="primary big" disabled={command.busy || !complete || reason.trim() === ''} onClick={save}>
-        {t('page.save')}
-      </button>
+      <RulingSteps
+        desk={desk}
+        about={complete ? JSON.stringify(change) : null}
+        send={(how, key) => post('/api/v1/matches/{id}/seats', { id: match.id }, { ...change, ...how }, { key })}
+        label={t('page.save')}
+        name="seats"
+        close={close}
+      />
     </Dialog>
   );
 }

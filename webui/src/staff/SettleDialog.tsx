@@ -4,14 +4,11 @@ import { Dialog } from '../parts/Dialog';
 import { isComplete, type Order } from '../parts/order';
 import { OrderPad } from '../parts/OrderPad';
 import { SideMark } from '../parts/SideMark';
-import { Trouble } from '../parts/Trouble';
-import { useCommand } from '../parts/useCommand';
 import { sides, type Hand, type HandView, type MatchView } from '../shapes';
 import { post } from '../wire/client';
 import { t } from '../words/words';
-import { Consequences } from './Consequences';
 import type { EventDesk } from './eventDesk';
-import { ReasonField } from './ReasonField';
+import { RulingSteps } from './RulingSteps';
 
 export interface HandDialogProps {
   desk: EventDesk;
@@ -25,26 +22,13 @@ export interface HandDialogProps {
 export function SettleDialog({ desk, match, board, hand, close }: HandDialogProps) {
   const [chosen, setChosen] = useState<'A' | 'B' | 'own' | null>(null);
   const [order, setOrder] = useState<Order>([]);
-  const [reason, setReason] = useState('');
-  const command = useCommand();
   const extra = hand.hand !== null && hand.hand.extra === true;
   const ruled = ((): Hand | null => {
     if (chosen === 'own') return isComplete(order, board.form) ? { finish: order.slice(), ...(extra ? { extra } : {}) } : null;
     const report = chosen === null ? undefined : hand.reports[chosen];
     return report === undefined ? null : report.hand;
   })();
-  const body = ruled === null ? null : { game: hand.game, number: hand.number, hand: ruled, reason: reason.trim(), version: match.version };
-  const ask = body === null ? null : () => post('/api/v1/matches/{id}/settle', { id: match.id }, { ...body, reason: body.reason || '-', dry_run: true });
-  const settle = () => {
-    if (body === null) return;
-    void command
-      .run(body, async (sent, key) => {
-        const ruling = await post('/api/v1/matches/{id}/settle', { id: match.id }, sent, { key });
-        desk.accept(ruling.match);
-        await desk.load();
-      })
-      .then((done) => done && close());
-  };
+  const body = ruled === null ? null : { game: hand.game, number: hand.number, hand: ruled, version: match.version };
   return (
     <Dialog title={t('page.settle.title', { N: hand.number })} close={close}>
       <div class="choices">
@@ -64,12 +48,14 @@ export function SettleDialog({ desk, match, board, hand, close }: HandDialogProp
         </button>
       </div>
       {chosen === 'own' && <OrderPad board={boardOfHand(board, hand)} match={match} order={order} change={setOrder} />}
-      <Consequences ask={ask} about={JSON.stringify(ruled)} />
-      <ReasonField value={reason} change={setReason} />
-      <Trouble error={command.error} />
-      <button type="button" class="primary big" data-do="settle-yes" disabled={command.busy || body === null || reason.trim() === ''} onClick={settle}>
-        {t('page.settle.do')}
-      </button>
+      <RulingSteps
+        desk={desk}
+        about={body === null ? null : JSON.stringify(body)}
+        send={(how, key) => post('/api/v1/matches/{id}/settle', { id: match.id }, { ...body!, ...how }, { key })}
+        label={t('page.settle.do')}
+        name="settle"
+        close={close}
+      />
     </Dialog>
   );
 }

@@ -23,3 +23,9 @@ export async function signOut(): Promise<void> {
   await remove('/api/v1/session', {});
   person.value = null;
 }
+
+/** True for those who run the event, organiser and chief referee: they decide what a referee may not. */
+export function isHead(): boolean {
+  const who = person.value;
+  return who !== null && who !== undefined && who.role !== 'referee';
+}
