@@ -44,8 +44,20 @@ func (b *Bolt) Export(w io.Writer, id event.ID) error {
 	if !ok {
 		return &event.Refusal{Code: "event.unknown"}
 	}
+	return writeExport(w, state, func(n int) ([][]byte, error) {
+		encoded, err := b.encoded(id, n, min(MaxEntries, state.Version-n))
+		if err == nil && len(encoded) == 0 {
+			err = ErrDamaged.in(id, n+1)
+		}
+		return encoded, err
+	})
+}
+
+// writeExport writes an event up to a state; more gives the entries after the
+// first n, some of them at least.
+func writeExport(w io.Writer, state *event.State, more func(n int) ([][]byte, error)) error {
 	head, err := json.Marshal(exportHead{
-		Format: exportName, Version: ExportFormat, Event: id, Name: state.Name, Rulebook: state.Rulebook.ID,
+		Format: exportName, Version: ExportFormat, Event: state.ID, Name: state.Name, Rulebook: state.Rulebook.ID,
 		Entries: state.Version, Head: state.Head,
 	})
 	if err != nil {
@@ -54,12 +66,9 @@ func (b *Bolt) Export(w io.Writer, id event.ID) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s,\"journal\":[\n", bytes.TrimSuffix(head, []byte("}")))
 	for n := 0; n < state.Version; {
-		encoded, err := b.encoded(id, n, min(MaxEntries, state.Version-n))
+		encoded, err := more(n)
 		if err != nil {
 			return err
-		}
-		if len(encoded) == 0 {
-			return ErrDamaged.in(id, n+1)
 		}
 		for _, entry := range encoded {
 			if n++; n > 1 {
@@ -78,6 +87,11 @@ type Exported struct {
 	// State is the state after all entries.
 	State   *event.State
 	decided event.Decided
+}
+
+// Write writes the event as ReadExport reads it.
+func (x *Exported) Write(w io.Writer) error {
+	return writeExport(w, x.State, func(n int) ([][]byte, error) { return x.decided.Encoded[n:], nil })
 }
 
 // Report is what the export holds, as Inspect tells it of a file.

@@ -14,9 +14,10 @@ import (
 // exportCommand writes an event for other programs and other kiosks.
 type exportCommand struct {
 	place
-	Event  string `help:"The event's id; needed where there are several. 赛事 id。" placeholder:"ID"`
-	Format string `help:"json: the whole record, for kiosk import; xlsx or csv: entrants, schedule, standings. json 为完整记录；xlsx、csv 为名单、赛程成绩、排名。" enum:"json,xlsx,csv" default:"json"`
-	Out    string `help:"File, - for standard output; else named after the event. 文件名，- 为标准输出。" placeholder:"FILE"`
+	Event     string `help:"The event's id; needed where there are several. 赛事 id。" placeholder:"ID"`
+	Format    string `help:"json: the whole record, for kiosk import; xlsx or csv: entrants, schedule, standings. json 为完整记录；xlsx、csv 为名单、赛程成绩、排名。" enum:"json,xlsx,csv" default:"json"`
+	Anonymous bool   `help:"Without names: people, teams, units, notes, reasons and staff have others. 隐去人名、队名、单位、备注、理由。"`
+	Out       string `help:"File, - for standard output; else named after the event. 文件名，- 为标准输出。" placeholder:"FILE"`
 }
 
 // Run writes the file, or three for CSV, and names them.
@@ -30,15 +31,38 @@ func (c *exportCommand) Run(s streams) error {
 		if err != nil {
 			return err
 		}
+		write := func(w io.Writer) error { return s.Export(w, state.ID) }
+		if c.Anonymous {
+			hidden, err := f.anonymous(s, state.ID)
+			if err != nil {
+				return err
+			}
+			state, write = hidden.State, hidden.Write
+		}
 		path := c.Out
 		if path == "" {
 			path = string(state.ID) + "." + c.Format
 		}
 		if c.Format == "json" {
-			return f.put(path, func(w io.Writer) error { return s.Export(w, state.ID) })
+			return f.put(path, write)
 		}
 		return f.exportTables(state, path, c.Format)
 	})
+}
+
+// anonymous is an event without names, with words of the language in their
+// place.
+func (f *folder) anonymous(s *store.Bolt, id event.ID) (*store.Exported, error) {
+	read, err := s.Read(id)
+	if err == nil {
+		read, err = read.Anonymous(func(kind store.Hidden, n int) string {
+			return f.words.T("anonymous."+string(kind), map[string]any{"N": n})
+		})
+	}
+	if err != nil {
+		return nil, f.refuse(exitFailed, err)
+	}
+	return read, nil
 }
 
 // put writes a file and names it.
