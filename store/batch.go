@@ -1,14 +1,10 @@
 package store
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"time"
-
-	"go.etcd.io/bbolt"
 
 	"kiosk/scoresheet/event"
 )
@@ -18,7 +14,7 @@ import (
 // it is on disk. It is decided on top of the batch before it, which may still
 // be on its way to the disk: if that one fails, this one is void as well.
 type batch struct {
-	b *Bolt
+	desk *desk
 	// before is the batch that is on its way, nil where all is written.
 	before    *batch
 	jobs      []*job
@@ -27,6 +23,12 @@ type batch struct {
 	order     []*draft
 	creations pendingAnswers
 	secrets   []secret
+	// read are the events that something was decided on, and where they stood
+	// before, nil where no other kiosk changes them. An event that does not
+	// exist has no head.
+	read map[event.ID]head
+	// room is what a transaction holds, used what these jobs need of it.
+	room, used room
 }
 
 // draft is one event in a batch.
@@ -54,19 +56,102 @@ type pendingAnswer struct {
 	entries []event.Entry
 }
 
-func newBatch(b *Bolt, before *batch) *batch {
-	t := &batch{b: b, before: before, drafts: map[event.ID]*draft{}, creations: pendingAnswers{book: b.creations, after: b.creations.count}}
+func newBatch(d *desk, before *batch) *batch {
+	t := &batch{desk: d, before: before, drafts: map[event.ID]*draft{}, room: d.home.room(), creations: pendingAnswers{book: d.creations, after: d.creations.count}}
+	if d.home.shared() {
+		t.read = map[event.ID]head{}
+	}
 	if before != nil {
 		t.creations.after = before.creations.total()
 	}
 	return t
 }
 
-// take decides a job, whose answer waits until the batch is on disk.
-func (t *batch) take(j *job) {
+// take decides a job, whose answer waits until the batch is on disk. It reports
+// whether the batch had room for what follows from it.
+func (t *batch) take(j *job) bool {
+	out := t.decide(j)
+	if out.err == errNoRoom {
+		if len(t.jobs) > 0 {
+			return false
+		}
+		out.err = ErrTooLarge.at(t.desk.path)
+	}
 	t.jobs = append(t.jobs, j)
-	t.outcomes = append(t.outcomes, t.decide(j))
+	t.outcomes = append(t.outcomes, out)
+	return true
 }
+
+// errNoRoom: what follows from a job does not fit into the transaction.
+var errNoRoom = errors.New("no room in the transaction")
+
+// add takes room for what a job writes, if there is enough.
+func (t *batch) add(need room) bool {
+	if used := t.used.plus(need); t.room.holds(used) {
+		t.used = used
+		return true
+	}
+	return false
+}
+
+// need is the room that what was decided takes, with the head of its event.
+func need(decided event.Decided, answer int) room {
+	r := room{keys: len(decided.Encoded) + 1, bytes: headRoom}
+	for _, encoded := range decided.Encoded {
+		r.bytes += len(encoded) + keyRoom
+	}
+	if answer >= 0 {
+		r.keys++
+		r.bytes += answer + answerRoom
+	}
+	return r
+}
+
+// maxRead is how many events a batch is decided on at most, where that has to
+// be checked.
+const maxRead = 64
+
+// What a transaction needs beside the values, in bytes: for the name of a key,
+// for what stands around an answer, and for the head of an event.
+const (
+	keyRoom    = 160
+	answerRoom = keyRoom + MaxKey + 128
+	headRoom   = 2*keyRoom + 256
+)
+
+// reads notes where an event stands on which something is decided, unless it
+// is one event too many.
+func (t *batch) reads(d *draft) bool {
+	if t.read == nil {
+		return true
+	}
+	if _, known := t.read[d.journal.id]; known {
+		return true
+	}
+	if len(t.read) >= maxRead {
+		return false
+	}
+	t.read[d.journal.id] = d.head()
+	return true
+}
+
+// head is where the event stands in the batch.
+func (d *draft) head() head {
+	if d.state == nil {
+		return head{}
+	}
+	return head{entries: version(d.state), hash: d.state.Head, answers: d.answers.total()}
+}
+
+// uses says that something in the batch was decided on the event.
+func (t *batch) uses(id event.ID) bool {
+	_, read := t.read[id]
+	_, drafted := t.drafts[id]
+	return read || drafted
+}
+
+// idle says that there is nothing to write, and nothing to be checked.
+func (t *batch) idle() bool { return !t.writes() && len(t.read) == 0 }
 
 // answer tells every sender what became of its job.
 func (t *batch) answer() {
@@ -86,6 +171,9 @@ func (t *batch) refuse(err error) {
 // fails leaves no trace in the batch.
 func (t *batch) decide(j *job) (out outcome) {
 	if j.secret != nil {
+		if !t.add(room{keys: 1, bytes: keyRoom + 4*len(j.secret.name) + len(j.secret.value)}) {
+			return outcome{err: errNoRoom}
+		}
 		t.secrets = append(t.secrets, *j.secret)
 		return outcome{}
 	}
@@ -94,7 +182,7 @@ func (t *batch) decide(j *job) (out outcome) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			t.b.options.Logger.Error("a command failed", "event", j.submit.Event, "command", fmt.Sprintf("%T", j.submit.Command), "panic", p, "stack", string(debug.Stack()))
+			t.desk.options.Logger.Error("a command failed", "event", j.submit.Event, "command", fmt.Sprintf("%T", j.submit.Command), "panic", p, "stack", string(debug.Stack()))
 			out = outcome{err: ErrDefect.in(j.submit.Event, 0).because(fmt.Errorf("panic: %v", p))}
 		}
 	}()
@@ -113,6 +201,9 @@ func (t *batch) submit(j *job) (Receipt, error) {
 		if receipt, found, err := t.replayed(j, answers); found || err != nil {
 			return receipt, err
 		}
+	}
+	if !t.reads(d) {
+		return Receipt{}, errNoRoom
 	}
 	decided, err := event.Decide(d.state, req.Command, event.Env{Now: t.now(d.state), By: req.By})
 	if err != nil {
@@ -133,6 +224,13 @@ func (t *batch) submit(j *job) (Receipt, error) {
 	if req.Key == "" && len(decided.Entries) == 0 {
 		return receipt, nil
 	}
+	kept := -1
+	if req.Key != "" {
+		kept = len(receipt.Answer)
+	}
+	if t.room != (room{}) && !t.add(need(decided, kept)) {
+		return Receipt{}, errNoRoom
+	}
 	first := version(d.state) + 1
 	t.accept(d, decided)
 	if req.Key != "" {
@@ -148,7 +246,7 @@ func (t *batch) submit(j *job) (Receipt, error) {
 // now is the time of an entry: the clock's, but never before the entry that
 // stands there last. Clocks are set back; a record is not.
 func (t *batch) now(s *event.State) time.Time {
-	now := t.b.options.Now()
+	now := t.desk.options.Now()
 	if s != nil && now.Before(s.ChangedAt) {
 		return s.ChangedAt
 	}
@@ -164,7 +262,7 @@ func (t *batch) draft(id event.ID) *draft {
 	if d, ok := t.ahead(id); ok {
 		return &draft{journal: d.journal, state: d.state, answers: pendingAnswers{book: d.answers.book, after: d.answers.total()}}
 	}
-	j, ok := t.b.directory.Load().byID[id]
+	j, ok := t.desk.directory.Load().byID[id]
 	if !ok {
 		j = &journal{id: id, answers: newAnswerBook()}
 	}
@@ -198,7 +296,7 @@ func (t *batch) replayed(j *job, answers *pendingAnswers) (receipt Receipt, foun
 		before, found = t.aheadAnswer(j, answers)
 	}
 	if !found {
-		if before, found, err = t.b.stored(j, answers.book); err != nil || !found {
+		if before, found, err = t.desk.home.stored(j, answers.book); err != nil || !found {
 			return Receipt{}, found, err
 		}
 	}
@@ -249,94 +347,6 @@ func (t *batch) writes() bool {
 	return len(t.order) > 0 || len(t.creations.encoded) > 0 || len(t.secrets) > 0
 }
 
-// write puts the batch into a transaction.
-func (t *batch) write(tx *bbolt.Tx) error {
-	journals := tx.Bucket(bucketJournal)
-	for _, d := range t.order {
-		if err := d.write(tx, journals); err != nil {
-			return fmt.Errorf("event %s: %w", d.journal.id, err)
-		}
-	}
-	if err := t.creations.write(tx.Bucket(bucketAnswers)); err != nil {
-		return err
-	}
-	secrets := tx.Bucket(bucketSecrets)
-	for _, s := range t.secrets {
-		if err := s.write(secrets); err != nil {
-			return err
-		}
-	}
-	if len(t.creations.encoded) == 0 && len(t.secrets) == 0 {
-		return nil
-	}
-	return tx.Bucket(bucketMeta).Put(keyTally, tally{
-		answers: t.creations.total(),
-		secrets: uint64(len(t.b.secrets.with(t.secrets))),
-	}.encode())
-}
-
-func (d *draft) write(tx *bbolt.Tx, journals *bbolt.Bucket) error {
-	bucket := journals.Bucket([]byte(d.journal.id))
-	if d.created {
-		var err error
-		if bucket, err = createJournal(tx, journals, d.journal.id); err != nil {
-			return err
-		}
-	}
-	n := version(d.state) - uint64(len(d.encoded))
-	if err := appendTo(bucket.Bucket(bucketEntries), n, d.encoded); err != nil {
-		return err
-	}
-	if err := d.answers.write(bucket.Bucket(bucketAnswers)); err != nil {
-		return err
-	}
-	h := head{entries: version(d.state), hash: d.state.Head, answers: d.answers.total()}
-	return bucket.Put(keyHead, h.encode())
-}
-
-func createJournal(tx *bbolt.Tx, journals *bbolt.Bucket, id event.ID) (*bbolt.Bucket, error) {
-	events := tx.Bucket(bucketEvents)
-	var n uint64
-	if last, _ := events.Cursor().Last(); last != nil {
-		var err error
-		if n, err = readNumber(last); err != nil {
-			return nil, err
-		}
-	}
-	key := number(n + 1)
-	if err := events.Put(key, seal(key, []byte(id))); err != nil {
-		return nil, err
-	}
-	bucket, err := journals.CreateBucket([]byte(id))
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range [][]byte{bucketEntries, bucketAnswers} {
-		if _, err := bucket.CreateBucket(name); err != nil {
-			return nil, err
-		}
-	}
-	return bucket, nil
-}
-
-func (p *pendingAnswers) write(bucket *bbolt.Bucket) error {
-	return appendTo(bucket, p.after, p.encoded)
-}
-
-// appendTo puts values after the first n of a bucket.
-func appendTo(bucket *bbolt.Bucket, n uint64, values [][]byte) error {
-	bucket.FillPercent = appendFill
-	key := make([]byte, 8) // bbolt copies it.
-	for _, value := range values {
-		n++
-		binary.BigEndian.PutUint64(key, n)
-		if err := bucket.Put(key, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // publish makes what is on disk the newest that readers see.
 func (t *batch) publish() {
 	var added []*journal
@@ -349,10 +359,10 @@ func (t *batch) publish() {
 	}
 	t.creations.committed()
 	if len(t.secrets) > 0 {
-		t.b.secrets.replace(t.b.secrets.with(t.secrets))
+		t.desk.secrets.replace(t.desk.secrets.with(t.secrets))
 	}
 	if len(added) > 0 {
-		t.b.directory.Store(t.b.directory.Load().with(added))
+		t.desk.directory.Store(t.desk.directory.Load().with(added))
 	}
 }
 
@@ -360,45 +370,7 @@ func (t *batch) publish() {
 func (t *batch) announce() {
 	for _, d := range t.order {
 		if len(d.entries) > 0 {
-			t.b.subs.publish(Commit{Event: d.journal.id, State: d.state, Entries: d.entries})
+			t.desk.subs.publish(Commit{Event: d.journal.id, State: d.state, Entries: d.entries})
 		}
 	}
-}
-
-// stored finds the answer that is on disk under a request's key.
-func (b *Bolt) stored(j *job, book *answerBook) (pendingAnswer, bool, error) {
-	n, ok := book.index[j.digest]
-	if !ok {
-		return pendingAnswer{}, false, nil
-	}
-	id := j.submit.Event
-	var (
-		found   answer
-		encoded [][]byte
-	)
-	err := b.view(func(tx *bbolt.Tx) error {
-		bucket := tx.Bucket(bucketAnswers)
-		if book != b.creations {
-			bucket = tx.Bucket(bucketJournal).Bucket([]byte(id)).Bucket(bucketAnswers)
-		}
-		var err error
-		if found, err = decodeAnswer(number(n), slices.Clone(bucket.Get(number(n)))); err != nil {
-			return err
-		}
-		entries := tx.Bucket(bucketJournal).Bucket([]byte(found.event)).Bucket(bucketEntries)
-		for i := range found.count {
-			encoded = append(encoded, slices.Clone(entries.Get(number(found.first+i))))
-		}
-		return nil
-	})
-	if err != nil {
-		return pendingAnswer{}, false, ErrDamaged.at(b.path).in(id, 0).because(err)
-	}
-	entries := make([]event.Entry, len(encoded))
-	for i, bytes := range encoded {
-		if entries[i], err = event.DecodeEntry(bytes); err != nil {
-			return pendingAnswer{}, false, entryError(found.event, int(found.first)+i, err)
-		}
-	}
-	return pendingAnswer{answer: found, entries: entries}, true, nil
 }

@@ -1,14 +1,11 @@
 package store
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,69 +45,17 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Bolt is a Store in one bbolt file, which one process has at a time. One
-// goroutine of its own writes; readers of states never wait for it.
+// Bolt is a Store in one bbolt file, which one process has at a time.
 type Bolt struct {
-	path    string
-	options Options
+	desk
 
 	// db is replaced only by the writer, when the old one broke down.
 	db atomic.Pointer[bbolt.DB]
 	// write runs one synced transaction; tests put failures here.
 	write func(func(*bbolt.Tx) error) error
-
-	directory atomic.Pointer[directory]
-	secrets   secrets
-	subs      subscribers
-	trouble   atomic.Pointer[trouble]
-
-	// creations are the answers of the kiosk; only the writer uses them.
-	creations *answerBook
-
-	queue chan *job
-	// decided counts the jobs that are decided and not on their way yet.
-	decided atomic.Int64
-	closing chan struct{}
-	stopped chan struct{}
-	once    sync.Once
-	closed  error
 }
 
 var _ Store = (*Bolt)(nil)
-
-// directory is what events there are. It is replaced, never changed.
-type directory struct {
-	order []event.ID
-	byID  map[event.ID]*journal
-}
-
-// with is the directory with further journals.
-func (d *directory) with(added []*journal) *directory {
-	next := &directory{order: slices.Clone(d.order), byID: make(map[event.ID]*journal, len(d.byID)+len(added))}
-	for id, j := range d.byID {
-		next.byID[id] = j
-	}
-	for _, j := range added {
-		next.order = append(next.order, j.id)
-		next.byID[j.id] = j
-	}
-	return next
-}
-
-// journal is an event as the store knows it.
-type journal struct {
-	id event.ID
-	// state is the last committed one.
-	state atomic.Pointer[event.State]
-	// answers is the writer's.
-	answers *answerBook
-}
-
-// trouble is why, and since when, nothing can be written.
-type trouble struct {
-	since time.Time
-	err   error
-}
 
 // Open opens the file, or makes it, and rebuilds the states from the journals.
 // It gives ErrInUse when another process has the file, ErrNewer when a newer
@@ -124,18 +69,10 @@ func Open(path string, options Options) (*Bolt, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Bolt{
-		path:      path,
-		options:   options,
-		creations: newAnswerBook(),
-		subs:      subscribers{byEvent: map[event.ID]map[*Subscription]struct{}{}},
-		queue:     make(chan *job, maxBatch),
-		closing:   make(chan struct{}),
-		stopped:   make(chan struct{}),
-	}
+	b := &Bolt{}
+	b.prepare(b, path, options)
 	b.db.Store(db)
 	b.write = func(fn func(*bbolt.Tx) error) error { return b.db.Load().Update(fn) }
-	b.directory.Store(&directory{byID: map[event.ID]*journal{}})
 	if err := b.catchUp(); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -245,21 +182,6 @@ func placed(err error, path string) error {
 	return err
 }
 
-// Path is the file.
-func (b *Bolt) Path() string { return b.path }
-
-// State is the last committed state of the event.
-func (b *Bolt) State(id event.ID) (*event.State, bool) {
-	j, ok := b.directory.Load().byID[id]
-	if !ok {
-		return nil, false
-	}
-	return j.state.Load(), true
-}
-
-// Events are the events in the order in which they were made.
-func (b *Bolt) Events() []event.ID { return slices.Clone(b.directory.Load().order) }
-
 // Entries reads a part of a journal.
 func (b *Bolt) Entries(id event.ID, after, limit int) ([]event.Entry, error) {
 	encoded, err := b.encoded(id, after, limit)
@@ -329,26 +251,6 @@ func isLost(err error) bool {
 	return errors.Is(err, bolterrors.ErrInvalidMapping) || errors.Is(err, bolterrors.ErrDatabaseNotOpen)
 }
 
-// Subscribe reports every commit to the event from now on.
-func (b *Bolt) Subscribe(id event.ID) *Subscription { return b.subs.add(id, subscriptionQueue) }
-
-// Writable is nil when a command can be written.
-func (b *Bolt) Writable() error {
-	select {
-	case <-b.closing:
-		return ErrClosed.at(b.path)
-	default:
-	}
-	if t := b.trouble.Load(); t != nil {
-		return t.error(b.path)
-	}
-	return nil
-}
-
-func (t *trouble) error(path string) error {
-	return ErrUnwritable.at(path).because(fmt.Errorf("since %s: %w", t.since.UTC().Format(time.RFC3339), t.err))
-}
-
 // Close finishes what was taken and closes the file. Further calls give the
 // same result.
 func (b *Bolt) Close() error {
@@ -360,27 +262,3 @@ func (b *Bolt) Close() error {
 	})
 	return b.closed
 }
-
-// SetSecret keeps a value under the name.
-func (b *Bolt) SetSecret(ctx context.Context, name string, value []byte) error {
-	if name == "" || len(name) > MaxKey || len(value) > MaxAnswer {
-		return ErrLimit
-	}
-	_, err := b.do(ctx, &job{secret: &secret{name: name, value: slices.Clone(value)}, done: make(chan outcome, 1)})
-	return err
-}
-
-// DeleteSecret forgets the name.
-func (b *Bolt) DeleteSecret(ctx context.Context, name string) error {
-	if name == "" || len(name) > MaxKey {
-		return ErrLimit
-	}
-	_, err := b.do(ctx, &job{secret: &secret{name: name, deleted: true}, done: make(chan outcome, 1)})
-	return err
-}
-
-// Secret is the value kept under the name.
-func (b *Bolt) Secret(name string) ([]byte, bool) { return b.secrets.get(name) }
-
-// Secrets are the names in use that begin with the prefix, sorted.
-func (b *Bolt) Secrets(prefix string) []string { return b.secrets.names(prefix) }

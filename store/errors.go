@@ -41,6 +41,8 @@ var (
 	ErrKeyReused = &Error{Code: "store.key-reused"}
 	// ErrLimit: a key, an answer or a name is too long, or empty.
 	ErrLimit = &Error{Code: "store.limit"}
+	// ErrTooLarge: what follows from a request does not fit into a transaction.
+	ErrTooLarge = &Error{Code: "store.too-large"}
 	// ErrDefect: the program failed on this request; nothing was written.
 	ErrDefect = &Error{Code: "store.defect"}
 	// ErrExists: the file, or the event, is there already.

@@ -2,12 +2,10 @@ package store
 
 import (
 	"context"
-	"fmt"
-	"os"
+	"errors"
+	"slices"
 	"sync/atomic"
 	"time"
-
-	"go.etcd.io/bbolt"
 
 	"kiosk/scoresheet/event"
 )
@@ -46,7 +44,7 @@ type outcome struct {
 }
 
 // Submit has a command decided and written.
-func (b *Bolt) Submit(ctx context.Context, req Request) (Receipt, error) {
+func (d *desk) Submit(ctx context.Context, req Request) (Receipt, error) {
 	if len(req.Key) > MaxKey || !validID(req.Event) {
 		return Receipt{}, ErrLimit
 	}
@@ -54,7 +52,7 @@ func (b *Bolt) Submit(ctx context.Context, req Request) (Receipt, error) {
 	if req.Key != "" {
 		j.print, j.digest = fingerprint(&req), digestOf(req.Key)
 	}
-	return b.do(ctx, j)
+	return d.do(ctx, j)
 }
 
 // validID reports whether an event ID is of the form that event.ID promises.
@@ -70,8 +68,8 @@ func validID(id event.ID) bool {
 	return true
 }
 
-func (b *Bolt) do(ctx context.Context, j *job) (Receipt, error) {
-	if err := b.enqueue(ctx, j); err != nil {
+func (d *desk) do(ctx context.Context, j *job) (Receipt, error) {
+	if err := d.enqueue(ctx, j); err != nil {
 		return Receipt{}, err
 	}
 	select {
@@ -81,31 +79,31 @@ func (b *Bolt) do(ctx context.Context, j *job) (Receipt, error) {
 		if j.drop() {
 			return Receipt{}, ctx.Err()
 		}
-	case <-b.stopped:
+	case <-d.stopped:
 		if j.drop() {
-			return Receipt{}, ErrClosed.at(b.path)
+			return Receipt{}, ErrClosed.at(d.path)
 		}
 	}
 	out := <-j.done
 	return out.receipt, out.err
 }
 
-func (b *Bolt) enqueue(ctx context.Context, j *job) error {
+func (d *desk) enqueue(ctx context.Context, j *job) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	select {
-	case <-b.closing:
-		return ErrClosed.at(b.path)
+	case <-d.closing:
+		return ErrClosed.at(d.path)
 	default:
 	}
 	select {
-	case b.queue <- j:
+	case d.queue <- j:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-b.closing:
-		return ErrClosed.at(b.path)
+	case <-d.closing:
+		return ErrClosed.at(d.path)
 	}
 }
 
@@ -114,10 +112,13 @@ func (b *Bolt) enqueue(ctx context.Context, j *job) error {
 // that deciding and syncing overlap; a command that comes alone does not wait
 // for company.
 type writer struct {
-	*Bolt
+	*desk
 	// open is the batch that is being decided, flight the one that is being
 	// written, nil for none.
 	open, flight *batch
+	// backlog are jobs that were taken and have to be decided before what waits
+	// in the queue: those that did not fit any more, or whose batch was raced.
+	backlog []*job
 	// landed carries what became of the flight.
 	landed chan error
 	// attempt is when it was last tried to write again after a failure.
@@ -125,31 +126,39 @@ type writer struct {
 }
 
 // run is the writer. It ends with closing, after the batches in hand.
-func (b *Bolt) run() {
-	defer close(b.stopped)
-	retry := time.NewTicker(b.options.Retry)
+func (d *desk) run() {
+	defer close(d.stopped)
+	retry := time.NewTicker(d.options.Retry)
 	defer retry.Stop()
-	w := &writer{Bolt: b, landed: make(chan error, 1)}
-	w.open = newBatch(b, nil)
+	w := &writer{desk: d, landed: make(chan error, 1)}
+	w.open = newBatch(d, nil)
 	for {
 		w.launch()
-		queue := b.queue
-		if len(w.open.jobs) >= maxBatch {
+		queue := d.queue
+		if w.full() {
 			queue = nil
+		}
+		// The flight is decided on what was known when it left; what others
+		// have written since then, it finds out by itself.
+		news := d.home.news()
+		if w.flight != nil {
+			news = nil
 		}
 		// What waits is not preferred to the end: it is refused.
 		select {
-		case <-b.closing:
+		case <-d.closing:
 			w.finish()
 			return
 		default:
 		}
 		select {
-		case <-b.closing:
+		case <-d.closing:
 			w.finish()
 			return
 		case err := <-w.landed:
 			w.settle(err)
+		case <-news:
+			w.follow()
 		case <-retry.C:
 			w.retry(0)
 		case j := <-queue:
@@ -168,25 +177,39 @@ func (w *writer) receive(j *job) {
 		j.done <- outcome{err: t.error(w.path)}
 		return
 	}
-	w.open.take(j)
+	if !w.open.take(j) {
+		w.backlog = append(w.backlog, j)
+	}
+	w.decided.Store(int64(len(w.open.jobs)))
+}
+
+// full says that the open batch takes nobody more.
+func (w *writer) full() bool { return len(w.open.jobs) >= maxBatch || len(w.backlog) > 0 }
+
+// start opens a batch on top of the one before, and takes of the backlog what
+// it holds.
+func (w *writer) start(before *batch) {
+	w.open = newBatch(w.desk, before)
+	for len(w.backlog) > 0 && len(w.open.jobs) < maxBatch && w.open.take(w.backlog[0]) {
+		w.backlog = w.backlog[1:]
+	}
 	w.decided.Store(int64(len(w.open.jobs)))
 }
 
 // launch sends the open batch to the disk, once the one before has landed and
 // nobody else waits to come along.
 func (w *writer) launch() {
-	if w.flight != nil || len(w.open.jobs) == 0 || len(w.queue) > 0 && len(w.open.jobs) < maxBatch {
+	if w.flight != nil || len(w.open.jobs) == 0 || len(w.queue) > 0 && !w.full() {
 		return
 	}
 	w.flight = w.open
 	w.flight.before = nil
-	w.open = newBatch(w.Bolt, w.flight)
-	w.decided.Store(0)
-	if !w.flight.writes() {
+	w.start(w.flight)
+	if w.flight.idle() {
 		w.settle(nil)
 		return
 	}
-	go func(batch *batch) { w.landed <- w.commit(batch.write) }(w.flight)
+	go func(t *batch) { w.landed <- w.home.keep(t) }(w.flight)
 }
 
 // settle publishes the batch that landed and answers its senders. If it
@@ -194,19 +217,51 @@ func (w *writer) launch() {
 func (w *writer) settle(err error) {
 	flight := w.flight
 	w.flight = nil
-	if err != nil {
-		w.fail(err)
-		refused := w.trouble.Load().error(w.path)
-		flight.refuse(refused)
-		w.open.refuse(refused)
-		w.open = newBatch(w.Bolt, nil)
-		w.decided.Store(0)
+	switch {
+	case errors.Is(err, errRaced):
+		w.backlog = slices.Concat(flight.jobs, w.open.jobs, w.backlog)
+		w.open = newBatch(w.desk, nil)
+		w.follow()
+		w.start(nil)
+		return
+	case err != nil:
+		w.give(err, flight)
 		return
 	}
 	flight.publish()
 	flight.announce()
 	w.open.before = nil
 	flight.answer()
+	w.follow()
+}
+
+// follow brings memory up to what others have written, and decides anew what
+// was decided on what they changed.
+func (w *writer) follow() {
+	changed, err := w.home.follow()
+	if err != nil {
+		w.give(err, nil)
+		return
+	}
+	if slices.ContainsFunc(changed, w.open.uses) {
+		w.backlog = slices.Concat(w.open.jobs, w.backlog)
+		w.start(nil)
+	}
+}
+
+// give gives up what is in hand: nothing can be written.
+func (w *writer) give(err error, flight *batch) {
+	w.fail(err)
+	refused := w.trouble.Load().error(w.path)
+	if flight != nil {
+		flight.refuse(refused)
+	}
+	w.open.refuse(refused)
+	for _, j := range w.backlog {
+		j.done <- outcome{err: refused}
+	}
+	w.backlog = nil
+	w.start(nil)
 }
 
 // retry tries to write again if it could not be done, and the last attempt is
@@ -223,74 +278,30 @@ func (w *writer) retry(after time.Duration) {
 func (w *writer) finish() {
 	for w.flight != nil || len(w.open.jobs) > 0 {
 		if w.flight == nil {
-			w.flight, w.open = w.open, newBatch(w.Bolt, nil)
+			w.flight = w.open
 			w.flight.before = nil
-			w.settle(w.commit(w.flight.write))
+			w.start(w.flight)
+			w.settle(w.home.keep(w.flight))
 			continue
 		}
 		w.settle(<-w.landed)
 	}
 }
 
-// commit runs one transaction; a panic inside bbolt is an error like another.
-func (b *Bolt) commit(fn func(*bbolt.Tx) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("bbolt: %v", p)
-		}
-	}()
-	return b.write(fn)
+// fail notes that nothing can be written. Whether the transaction was kept is
+// open until resume has looked.
+func (d *desk) fail(err error) {
+	d.options.Logger.Error("cannot write", "path", d.path, "err", err)
+	d.trouble.Store(&trouble{since: d.options.Now(), err: err})
 }
 
-// fail notes that nothing can be written. Whether the transaction reached the
-// file is open until resume has looked.
-func (b *Bolt) fail(err error) {
-	b.options.Logger.Error("cannot write", "path", b.path, "err", err)
-	b.trouble.Store(&trouble{since: b.options.Now(), err: err})
-}
-
-// resume tries whether the file can be written again, and then reads what of
-// the failed transaction is in it.
-func (b *Bolt) resume() {
-	err := b.commit(probe)
-	if isLost(err) {
-		if err = b.reopen(); err == nil {
-			err = b.commit(probe)
-		}
-	}
-	if err == nil {
-		err = b.catchUp()
-	}
-	if err != nil {
-		b.trouble.Store(&trouble{since: b.trouble.Load().since, err: err})
+// resume ends the trouble if it can be written again.
+func (d *desk) resume() {
+	since := d.trouble.Load().since
+	if err := d.home.resume(); err != nil {
+		d.trouble.Store(&trouble{since: since, err: err})
 		return
 	}
-	b.options.Logger.Info("can write again", "path", b.path, "since", b.trouble.Load().since)
-	b.trouble.Store(nil)
-}
-
-// reopen replaces a database that lost its file or its mapping.
-func (b *Bolt) reopen() error {
-	_ = b.db.Load().Close()
-	// A file that is gone is not made anew: it would be empty.
-	if _, err := os.Stat(b.path); err != nil {
-		return err
-	}
-	db, err := openFile(b.path, b.options)
-	if err != nil {
-		return err
-	}
-	b.db.Store(db)
-	return nil
-}
-
-func probe(tx *bbolt.Tx) error {
-	meta := tx.Bucket(bucketMeta)
-	var n uint64
-	if value, err := unseal(keyProbe, meta.Get(keyProbe)); err == nil {
-		if n, err = readNumber(value); err != nil {
-			return err
-		}
-	}
-	return meta.Put(keyProbe, seal(keyProbe, number(n+1)))
+	d.options.Logger.Info("can write again", "path", d.path, "since", since)
+	d.trouble.Store(nil)
 }
