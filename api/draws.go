@@ -190,7 +190,7 @@ func (v viewer) draw(round event.Round) drawView {
 	for _, id := range round.Through {
 		view.Through = append(view.Through, v.drawn(draw, id))
 	}
-	if round.PhaseRound > 1 {
+	if round.PhaseRound > 1 || !v.Numbered(draw) {
 		return view
 	}
 	for _, group := range draw.Groups {

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"slices"
+
 	"github.com/gofiber/fiber/v2"
 
 	"kiosk/scoresheet"
@@ -161,6 +163,9 @@ func (v viewer) bracketMatch(phase string, phaseRound int, m contest.BracketMatc
 			view.Text = v.words.T("bracket.walkover", nil)
 		}
 	}
+	if m.State == contest.BracketPassed && v.isThrough(phase, phaseRound, m.Winner) {
+		view.Text = v.words.T("bracket.through", nil)
+	}
 	for _, p := range m.Places {
 		place := bracketPlace{Kind: p.Kind, Entrant: p.Entrant, Seed: p.Seed, From: p.From, Won: p.Entrant != "" && p.Entrant == m.Winner}
 		e, known := v.Entrant(p.Entrant)
@@ -174,6 +179,12 @@ func (v viewer) bracketMatch(phase string, phaseRound int, m contest.BracketMatc
 		view.Places = append(view.Places, place)
 	}
 	return view
+}
+
+// isThrough reports whether the entrant goes on without playing the round.
+func (v viewer) isThrough(phase string, phaseRound int, id contest.EntrantID) bool {
+	round, ok := v.Round(v.roundNumber(phase, phaseRound))
+	return ok && slices.Contains(round.Through, id)
 }
 
 // playedBy is the match of a round in which the two meet, nil if there is none.

@@ -132,7 +132,7 @@ func (s *State) beginningField(seed string) (NextField, error) {
 			continue
 		}
 		field := NextField{Phase: next, Round: 1, Lots: PaperPairs}
-		if scheduled(draw) || after.bracketFixed(draw) {
+		if after.Numbered(draw) {
 			field.Lots = PaperOrders
 		}
 		for _, group := range groups {
@@ -143,8 +143,12 @@ func (s *State) beginningField(seed string) (NextField, error) {
 	return NextField{}, conflict("draw.over")
 }
 
-// bracketFixed reports whether the order of the field is a bracket.
-func (s *State) bracketFixed(draw PhaseDraw) bool {
+// Numbered reports whether everybody has drawn a number, from which the pairs
+// of the phase follow: by a schedule, or by the places of a bracket.
+func (s *State) Numbered(draw PhaseDraw) bool {
+	if scheduled(draw) {
+		return true
+	}
 	stage := s.contestStage(draw)
 	if stage.Phase.Kind != scoresheet.Knockout {
 		return false

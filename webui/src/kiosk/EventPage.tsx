@@ -1,5 +1,6 @@
 import { Trouble } from '../parts/Trouble';
 import type { EventDesk } from '../staff/eventDesk';
+import { BracketPage } from './BracketPage';
 import { CheckInPage } from './CheckInPage';
 import { DrawPage } from './DrawPage';
 import { EntriesPage } from './EntriesPage';
@@ -26,6 +27,7 @@ export function EventPage({ desk }: { desk: EventDesk }) {
       {tab === 'checkin' && <CheckInPage desk={desk} event={event} />}
       {tab === 'draw' && <DrawPage desk={desk} event={event} />}
       {tab === 'standings' && <StandingsPage desk={desk} />}
+      {tab === 'pictures' && <BracketPage event={event} />}
       {tab === 'print' && <PrintPage event={event} />}
       {tab === 'tables' && <TablesPage desk={desk} />}
       {tab === 'journal' && <JournalPage desk={desk} />}

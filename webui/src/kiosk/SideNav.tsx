@@ -6,7 +6,7 @@ import { t, tOf } from '../words/words';
 import { BackupLine } from './BackupPanel';
 import { href, route } from './route';
 
-export const eventTabs = ['round', 'type', 'entries', 'checkin', 'draw', 'standings', 'print', 'tables', 'journal', 'settings'] as const;
+export const eventTabs = ['round', 'type', 'entries', 'checkin', 'draw', 'standings', 'pictures', 'print', 'tables', 'journal', 'settings'] as const;
 const kioskTabs = ['events', 'address', 'staff'] as const;
 
 export function SideNav({ desk }: { desk: EventDesk | null }) {
