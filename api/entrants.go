@@ -46,11 +46,7 @@ func (s *Server) putEntrants(c *fiber.Ctx) error {
 	}
 	cmd := event.ReadEntrants{Entrants: entrants}
 	answer := func(after *event.State, _ []event.Entry) (any, error) {
-		views := make([]entrantView, 0, len(after.Entrants))
-		for _, e := range after.Entrants {
-			views = append(views, entrantOf(e))
-		}
-		return map[string]any{"entrants": views, "problems": []rowProblem{}}, nil
+		return map[string]any{"entrants": entrantViews(after), "problems": []rowProblem{}}, nil
 	}
 	if c.QueryBool("check") {
 		decided, err := s.preview(state, cmd, author)

@@ -68,3 +68,27 @@ func (v viewer) lots() []lotView {
 	}
 	return lots
 }
+
+// entrantViews are all entrants of the event.
+func entrantViews(s *event.State) []entrantView {
+	drawn := drawnFirst(s)
+	views := make([]entrantView, len(s.Entrants))
+	for i, e := range s.Entrants {
+		views[i] = entrantOf(e, drawn[e.ID])
+	}
+	return views
+}
+
+// drawnFirst are those who are in the first phase, once it is drawn.
+func drawnFirst(s *event.State) map[contest.EntrantID]bool {
+	drawn := map[contest.EntrantID]bool{}
+	if len(s.Draws) == 0 {
+		return drawn
+	}
+	for _, group := range s.Draws[0].Groups {
+		for _, id := range group.Order {
+			drawn[id] = true
+		}
+	}
+	return drawn
+}

@@ -39,6 +39,8 @@ type entrantView struct {
 	Note    string            `json:"note"`
 	Present event.Presence    `json:"present"`
 	State   string            `json:"state"`
+	// Drawn: it is in the first phase, which has been drawn.
+	Drawn bool `json:"drawn"`
 	// LeftReason is why it has left; Joined the round from which a late entry
 	// plays, 0 for the first.
 	LeftReason string `json:"left_reason"`
@@ -252,7 +254,7 @@ func (s *Server) newEventID() (event.ID, error) {
 }
 
 func (s *Server) getEvent(c *fiber.Ctx) error {
-	state, err := s.state(c)
+	state, _, err := s.entered(c, event.CmdQueue)
 	if err != nil {
 		return err
 	}
@@ -262,7 +264,7 @@ func (s *Server) getEvent(c *fiber.Ctx) error {
 func (s *Server) eventView(v viewer) eventView {
 	view := eventView{
 		ID: v.ID, Name: v.Name, Issuer: v.Issuer, Rulebook: v.Rulebook.ID, RulebookName: v.Rulebook.Name, State: v.Stage(),
-		Entrants: make([]entrantView, 0, len(v.Entrants)), Rounds: make([]roundView, 0, len(v.Rounds)),
+		Entrants: entrantViews(v.State), Rounds: make([]roundView, 0, len(v.Rounds)),
 		CreatedAt: v.CreatedAt, Dates: notNil(v.Dates), Zone: v.Zone, ServerTime: v.now.UTC(), Settings: v.Settings,
 		SettingList: settingViews(v.Rulebook, v.Settings, v.words), Phases: phaseViews(v.Rulebook),
 		BaseURL: s.baseURL(), ChainHead: v.Head.Short(), Version: v.Version, NextRound: v.nextRound(), RulebookHash: v.RulebookHash,
@@ -271,17 +273,14 @@ func (s *Server) eventView(v viewer) eventView {
 	if view.Settings == nil {
 		view.Settings = map[string]any{}
 	}
-	for _, e := range v.Entrants {
-		view.Entrants = append(view.Entrants, entrantOf(e))
-	}
 	for _, round := range v.Rounds {
 		view.Rounds = append(view.Rounds, v.round(round))
 	}
 	return view
 }
 
-func entrantOf(e event.Entrant) entrantView {
-	view := entrantView{ID: e.ID, Number: e.Number, Unit: e.Unit, Team: e.Team, Name: e.Name(), Players: notNil(e.Players), Note: e.Note, Present: e.Presence, State: "in", Joined: e.Joined, Replaced: replacementsOf(e)}
+func entrantOf(e event.Entrant, drawn bool) entrantView {
+	view := entrantView{ID: e.ID, Number: e.Number, Unit: e.Unit, Team: e.Team, Name: e.Name(), Players: notNil(e.Players), Note: e.Note, Present: e.Presence, State: "in", Drawn: drawn, Joined: e.Joined, Replaced: replacementsOf(e)}
 	if e.Left != nil {
 		view.State, view.LeftReason, view.LeftRound = string(e.Left.Kind), e.Left.Reason, e.Left.Round
 		view.LeftAt, view.LeftBy = e.Left.At.UTC(), e.Left.By.Name
@@ -383,7 +382,7 @@ func (s *Server) correctEntrant(c *fiber.Ctx) error {
 	return s.submit(c, ask{event: state.ID, command: cmd, by: author, status: http.StatusOK,
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
 			e, _ := after.Entrant(id)
-			return entrantOf(e), nil
+			return entrantOf(e, drawnFirst(after)[id]), nil
 		}})
 }
 
@@ -408,10 +407,6 @@ func (s *Server) checkIn(c *fiber.Ctx) error {
 	}
 	return s.submit(c, ask{event: state.ID, command: event.CheckIn{Entrants: body.Entrants, Presence: presence}, by: author, status: http.StatusOK,
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
-			views := []entrantView{}
-			for _, e := range after.Entrants {
-				views = append(views, entrantOf(e))
-			}
-			return map[string]any{"entrants": views}, nil
+			return map[string]any{"entrants": entrantViews(after)}, nil
 		}})
 }

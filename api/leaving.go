@@ -56,7 +56,7 @@ func entrantAnswer(of event.ID, id contest.EntrantID) func(*event.State, []event
 				kept = append(kept, matchID(of, number))
 			}
 		}
-		return map[string]any{"entrant": entrantOf(e), "kept": kept}, nil
+		return map[string]any{"entrant": entrantOf(e, drawnFirst(after)[id]), "kept": kept}, nil
 	}
 }
 

@@ -7,6 +7,9 @@ import { post } from '../wire/client';
 import type { EventDesk } from '../staff/eventDesk';
 import { t, tOf } from '../words/words';
 import { Names } from '../parts/Names';
+import { isHead } from '../staff/session';
+import { AddDialog } from './AddDialog';
+import { comesLate } from './EntrantDialog';
 
 const wanted = ['unknown', 'missing', 'present'] as const;
 
@@ -19,6 +22,7 @@ export function matches(entrant: Entrant, search: string): boolean {
 /** Who is there: type a bit of a number or name, Enter marks the first one found as present. */
 export function CheckInPage({ desk, event }: { desk: EventDesk; event: EventView }) {
   const [search, setSearch] = useState('');
+  const [late, setLate] = useState<Entrant | null>(null);
   const box = useFirstFocus<HTMLInputElement>();
   const command = useCommand();
   const found = event.entrants.filter((entrant) => entrant.state === 'in' && matches(entrant, search));
@@ -67,6 +71,11 @@ export function CheckInPage({ desk, event }: { desk: EventDesk; event: EventView
               </b>
               <small> <Names of={entrant.players} /></small>
             </span>
+            {comesLate(entrant, event) && isHead() && (
+              <button type="button" class="small primary late-entry" data-do="add" onClick={() => setLate(entrant)}>
+                {t('page.entrant.do.add')}
+              </button>
+            )}
             <b class="present-word">{tOf('page.present', entrant.present)}</b>
             <span class="row">
               <button type="button" class="small" aria-pressed={entrant.present === 'present'} disabled={command.busy} onClick={() => mark([entrant], true)}>
@@ -89,6 +98,7 @@ export function CheckInPage({ desk, event }: { desk: EventDesk; event: EventView
           {t('page.checkin.rest', { N: count('unknown') })}
         </button>
       </div>
+      {late !== null && <AddDialog desk={desk} event={event} known={late} close={() => setLate(null)} />}
     </>
   );
 }

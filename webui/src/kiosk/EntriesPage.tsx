@@ -6,8 +6,15 @@ import { fill, Refusal, send } from '../wire/client';
 import { newKey } from '../wire/random';
 import type { EventDesk } from '../staff/eventDesk';
 import { hasWords, t, tOf } from '../words/words';
-import { CorrectDialog } from './CorrectDialog';
+import { isHead } from '../staff/session';
+import { AddDialog } from './AddDialog';
+import { matches } from './CheckInPage';
+import { EntrantDialog } from './EntrantDialog';
 import { EntrantTable } from './EntrantTable';
+import { PartnersCard } from './PartnersCard';
+
+/** Longer lists can be searched. */
+const many = 12;
 
 type List = { body: string | Blob; type: string; name: string };
 type Checked = { entrants: Entrant[]; problems: RowProblem[] };
@@ -36,7 +43,9 @@ export function EntriesPage({ desk, event }: { desk: EventDesk; event: EventView
   const [list, setList] = useState<List | null>(null);
   const [pasted, setPasted] = useState('');
   const [checked, setChecked] = useState<Checked | null>(null);
-  const [correcting, setCorrecting] = useState<Entrant | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const [search, setSearch] = useState('');
   const command = useCommand();
   const check = (next: List) => {
     setList(next);
@@ -62,6 +71,9 @@ export function EntriesPage({ desk, event }: { desk: EventDesk; event: EventView
     const sheet = /\.xlsx$/i.test(file.name);
     check({ body: file, type: sheet ? spreadsheet : 'text/csv', name: file.name });
   };
+  const entrant = event.entrants.filter((one) => one.id === opened)[0];
+  const found = event.entrants.filter((one) => matches(one, search));
+  const out = event.entrants.filter((one) => one.state !== 'in').length;
   return (
     <>
       <header class="head">
@@ -89,13 +101,28 @@ export function EntriesPage({ desk, event }: { desk: EventDesk; event: EventView
       )}
       <Trouble error={command.error} />
       {checked !== null && <CheckedList checked={checked} busy={command.busy} replaces={event.entrants.length > 0} take={take} />}
+      {checked === null && event.entry.partners !== '' && <PartnersCard desk={desk} event={event} />}
       {checked === null && (
         <section class="card">
-          <h2>{t('page.entries.count', { N: event.entrants.length })}</h2>
-          {event.entrants.length === 0 ? <p class="muted">{t('page.entries.none')}</p> : <EntrantTable entrants={event.entrants} correct={setCorrecting} />}
+          <div class="head">
+            <h2>
+              {t('page.entries.count', { N: event.entrants.length })}
+              {out > 0 && <small> {t('page.entries.out', { N: out })}</small>}
+            </h2>
+            {isHead() && event.entrants.length > 0 && (
+              <button type="button" data-do="add" onClick={() => setAdding(true)}>
+                {event.rounds.length > 0 ? t('page.add') : t('page.add.before')}
+              </button>
+            )}
+          </div>
+          {event.entrants.length > many && (
+            <input name="search" value={search} placeholder={t('page.checkin.search')} aria-label={t('page.checkin.search')} onInput={(input) => setSearch(input.currentTarget.value)} />
+          )}
+          {event.entrants.length === 0 ? <p class="muted">{t('page.entries.none')}</p> : <EntrantTable entrants={found} open={(one) => setOpened(one.id)} />}
         </section>
       )}
-      {correcting !== null && <CorrectDialog desk={desk} entrant={correcting} close={() => setCorrecting(null)} />}
+      {adding && <AddDialog desk={desk} event={event} close={() => setAdding(false)} />}
+      {entrant && <EntrantDialog desk={desk} event={event} entrant={entrant} close={() => setOpened(null)} />}
     </>
   );
 }
