@@ -14,9 +14,9 @@ import (
 // mendingRoutes are those by which a referee puts right what went wrong at the
 // tables.
 func (s *Server) mendingRoutes(m fiber.Router) {
-	m.Post("/replay", s.replayMatch)
-	m.Post("/exchange", s.exchange)
-	m.Post("/table", s.moveTable)
+	m.Post("/replay", s.only(event.CmdReplay), s.replayMatch)
+	m.Post("/exchange", s.only(event.CmdExchange), s.exchange)
+	m.Post("/table", s.only(event.CmdMoveTable), s.moveTable)
 }
 
 func (s *Server) replayMatch(c *fiber.Ctx) error {

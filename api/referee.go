@@ -61,7 +61,7 @@ func (s *Server) getMatch(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(s.viewer(state, s.words(c)).match(m))
+	return c.JSON(s.forAsker(c, s.viewer(state, s.words(c)).match(m)))
 }
 
 // ruling answers a referee: the match as it is, or would be, and what changes.

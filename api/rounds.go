@@ -93,15 +93,15 @@ func (s *Server) listMatches(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	w := s.words(c)
-	if round := c.QueryInt("round"); round != 0 {
-		return c.JSON(s.matchViews(state, round, w))
+	round := c.QueryInt("round")
+	if current, ok := state.CurrentRound(); ok && round == 0 {
+		round = current.Number
 	}
-	round, ok := state.CurrentRound()
-	if !ok {
-		return c.JSON([]matchView{})
+	views := s.matchViews(state, round, s.words(c))
+	for i := range views {
+		views[i] = s.forAsker(c, views[i])
 	}
-	return c.JSON(s.matchViews(state, round.Number, w))
+	return c.JSON(views)
 }
 
 func (s *Server) setClock(c *fiber.Ctx) error {
