@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -193,12 +194,13 @@ func (v viewer) met(phase string) map[pairKey]*event.Match {
 	return met
 }
 
-// crossGroup has a group's entrants in the order in which they were drawn.
+// crossGroup has a group's entrants in the order of their numbers.
 func (p paper) crossGroup(group rankedGroup, met map[pairKey]*event.Match, book phaseLedger) print.CrossGroup {
 	out := print.CrossGroup{Name: group.StandingGroup.Name, TieBreaks: group.TieBreaks}
 	rows := slices.Clone(group.rows)
-	at := func(r rankedRow) int { return book.order[r.entrant] }
-	slices.SortStableFunc(rows, func(a, b rankedRow) int { return at(a) - at(b) })
+	slices.SortFunc(rows, func(a, b rankedRow) int {
+		return cmp.Or(compareNumbers(a.Party.Number, b.Party.Number), cmp.Compare(book.order[a.entrant], book.order[b.entrant]))
+	})
 	for _, row := range rows {
 		line := print.CrossRow{StandingRow: row.StandingRow}
 		for _, other := range rows {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -416,6 +417,12 @@ func (p paper) moment(at time.Time) string {
 		return ""
 	}
 	return p.local(at).Format("01-02 15:04")
+}
+
+// compareNumbers orders entrants' numbers: shorter ones first, so that 9 stands
+// before 10.
+func compareNumbers(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
 func shortHash(hash string) string { return hash[:min(16, len(hash))] }

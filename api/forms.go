@@ -119,9 +119,11 @@ func (p paper) entryForm(ctx context.Context) (print.Document, error) {
 	if len(rules.Groups) > 0 {
 		in.Fields = append([]string{p.words.T("exchange.group", nil)}, in.Fields...)
 	}
+	var conditions []string
 	for _, line := range rulebookWhole(p.Rulebook, p.RulebookHash, p.Settings).Entry {
-		in.Notes = append(in.Notes, p.in(line.Text))
+		conditions = append(conditions, p.in(line.Text))
 	}
+	in.Notes = []string{strings.Join(conditions, p.words.T("paper.also", nil))}
 	return p.Printer.EntryForm(ctx, p.with, in)
 }
 
@@ -145,7 +147,7 @@ func (p paper) formEntries() int {
 // blankPenalties is how many rows the record of penalties has to be filled in by
 // hand: as a form, and after those that are there.
 const (
-	blankPenalties = 16
+	blankPenalties = 11
 	morePenalties  = 3
 )
 

@@ -16,6 +16,7 @@ import (
 type rankedRow struct {
 	print.StandingRow
 	entrant contest.EntrantID
+	shared  bool
 }
 
 // rankedGroup is a group of a phase as it stands, on paper.
@@ -55,7 +56,7 @@ func (p paper) rankedGroup(phase string, group standingsGroup, goOn map[contest.
 	remarks := p.remarks(phase)
 	points := p.countsPoints(phase, group)
 	for _, row := range group.Rows {
-		line := print.StandingRow{Rank: row.Rank, Party: p.listed(row.Entrant), Qualified: goOn[row.Entrant], Remark: remarks[row.Entrant]}
+		line := print.StandingRow{Rank: row.Rank, Party: p.party(row.Entrant), Qualified: goOn[row.Entrant], Remark: remarks[row.Entrant]}
 		if points {
 			line.Points = row.Points
 		}
@@ -66,7 +67,7 @@ func (p paper) rankedGroup(phase string, group standingsGroup, goOn map[contest.
 			line.Reason = why.Text
 		}
 		out.Rows = append(out.Rows, line)
-		out.rows = append(out.rows, rankedRow{line, row.Entrant})
+		out.rows = append(out.rows, rankedRow{line, row.Entrant, row.Shared})
 	}
 	return out
 }
@@ -283,9 +284,6 @@ func (p paper) remarks(phase string) map[contest.EntrantID]string {
 		if phase != "" && round.Phase != phase {
 			continue
 		}
-		for _, bye := range round.Byes {
-			byes.add(bye.Entrant, round.Number)
-		}
 		for _, m := range p.RoundMatches(round.Number) {
 			for _, side := range scoresheet.Sides {
 				id := m.Entrants.Of(side)
@@ -299,6 +297,12 @@ func (p paper) remarks(phase string) map[contest.EntrantID]string {
 					replayed.add(id, round.Number)
 				}
 			}
+		}
+		if restsByTurns(p.Rulebook, round.Phase) {
+			continue
+		}
+		for _, bye := range round.Byes {
+			byes.add(bye.Entrant, round.Number)
 		}
 	}
 	penalties := p.penaltyCounts(phase)
@@ -319,6 +323,13 @@ func (p paper) remarks(phase string) map[contest.EntrantID]string {
 		remarks[e.ID] = strings.Join(parts, p.words.T("standings.separator", nil))
 	}
 	return remarks
+}
+
+// restsByTurns reports whether a bye is nothing special in a phase, since
+// everybody or whoever is free has one.
+func restsByTurns(rb *scoresheet.Rulebook, phase string) bool {
+	rules, _ := rb.Phase(phase)
+	return rules.Kind == scoresheet.RoundRobin || rules.Kind == scoresheet.Ladder
 }
 
 // leftRemark says that an entrant has left, came late, or plays with others.

@@ -72,13 +72,13 @@ func (p paper) drawSheet(ctx context.Context) (print.Document, error) {
 	if err != nil {
 		return print.Document{}, err
 	}
-	in := print.RoundSheet{Event: p.Name, Draw: true, Phase: p.phaseName(draw.Phase), Seed: draw.Seed, ChainHead: p.Head.Short()}
+	in := print.RoundSheet{Event: p.Name, Draw: true, Phase: p.phaseName(draw.Phase), ChainHead: p.Head.Short()}
 	if len(draw.Rounds) > 0 {
-		in.Inputs, in.Sections = p.inputs(draw), p.scheduled(draw)
+		in.Seed, in.Inputs, in.Sections = draw.Seed, p.inputs(draw), p.scheduled(draw)
 	} else {
 		in.Sections = p.drawnRounds(draw)
 		if phase, _ := p.Rulebook.Phase(draw.Phase); phase.Draw == scoresheet.DrawOnce {
-			in.Inputs = p.inputs(draw)
+			in.Seed, in.Inputs = draw.Seed, p.inputs(draw)
 		}
 	}
 	return p.Printer.RoundSheet(ctx, p.with, in)

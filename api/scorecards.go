@@ -156,12 +156,7 @@ func (p paper) scoreCards(ctx context.Context) (print.Document, error) {
 	if len(in.Cards) == 0 {
 		return print.Document{}, nothing("print.empty")
 	}
-	slices.SortStableFunc(in.Cards, func(a, b print.ScoreCard) int {
-		if n := len(a.Party.Number) - len(b.Party.Number); n != 0 {
-			return n
-		}
-		return strings.Compare(a.Party.Number, b.Party.Number)
-	})
+	slices.SortStableFunc(in.Cards, func(a, b print.ScoreCard) int { return compareNumbers(a.Party.Number, b.Party.Number) })
 	return p.Printer.ScoreCards(ctx, p.with, in)
 }
 

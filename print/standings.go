@@ -11,7 +11,7 @@ type StandingRow struct {
 	// Rank counts from 1; 0 stands for none (withdrawn, disqualified).
 	Rank  int
 	Party Party
-	// Points are match points or whatever the rulebook ranks by first.
+	// Points are match points or whatever the rulebook ranks by first; the column is left out where nobody has any.
 	Points string
 	// Values are those of the tie-breaks, one for each of the group's TieBreaks.
 	Values []string
@@ -108,13 +108,14 @@ func (l *layout) standingTable(g StandingGroup, density float64) table {
 }
 
 // standingTraits says which columns a group needs.
-type standingTraits struct{ numbers, units, reasons, remarks bool }
+type standingTraits struct{ numbers, units, points, reasons, remarks bool }
 
 func (g StandingGroup) traits() standingTraits {
 	var t standingTraits
 	for _, row := range g.Rows {
 		t.numbers = t.numbers || row.Party.Number != ""
 		t.units = t.units || row.Party.Unit != ""
+		t.points = t.points || row.Points != ""
 		t.reasons = t.reasons || row.Reason != ""
 		t.remarks = t.remarks || row.Remark != ""
 	}
@@ -130,7 +131,9 @@ func (l *layout) standingColumns(g StandingGroup, has standingTraits) []column {
 	if has.units {
 		out = append(out, column{title: l.word("print.unit"), field: "unit", width: 34, flexible: true})
 	}
-	out = append(out, column{title: l.wordOr(g.Points, "print.standing.points"), field: "points", width: 14, align: alignCentre, bold: true})
+	if has.points {
+		out = append(out, column{title: l.wordOr(g.Points, "print.standing.points"), field: "points", width: 14, align: alignCentre, bold: true})
+	}
 	for _, tieBreak := range g.TieBreaks {
 		out = append(out, column{title: tieBreak, field: "tie-break", width: 17, align: alignCentre})
 	}
@@ -152,7 +155,9 @@ func (l *layout) standingCells(g StandingGroup, has standingTraits, row Standing
 	if has.units {
 		out = append(out, row.Party.Unit)
 	}
-	out = append(out, row.Points)
+	if has.points {
+		out = append(out, row.Points)
+	}
 	for n := range g.TieBreaks {
 		value := ""
 		if n < len(row.Values) {
