@@ -5,6 +5,7 @@ import { CheckInPage } from './CheckInPage';
 import { DrawPage } from './DrawPage';
 import { EntriesPage } from './EntriesPage';
 import { JournalPage } from './JournalPage';
+import { LadderPage } from './LadderPage';
 import { PrintPage } from './PrintPage';
 import { route } from './route';
 import { RoundPage } from './RoundPage';
@@ -26,6 +27,7 @@ export function EventPage({ desk }: { desk: EventDesk }) {
       {tab === 'entries' && <EntriesPage desk={desk} event={event} />}
       {tab === 'checkin' && <CheckInPage desk={desk} event={event} />}
       {tab === 'draw' && <DrawPage desk={desk} event={event} />}
+      {tab === 'ladder' && <LadderPage desk={desk} event={event} />}
       {tab === 'standings' && <StandingsPage desk={desk} />}
       {tab === 'pictures' && <BracketPage event={event} />}
       {tab === 'print' && <PrintPage event={event} />}

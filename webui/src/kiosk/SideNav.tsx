@@ -1,12 +1,19 @@
 import { Clock } from '../parts/Clock';
 import { LanguageSwitch } from '../parts/LanguageSwitch';
+import type { EventView } from '../shapes';
 import type { EventDesk } from '../staff/eventDesk';
 import { person, signOut } from '../staff/session';
 import { t, tOf } from '../words/words';
 import { BackupLine } from './BackupPanel';
+import { hasLadder } from './ladder/sight';
 import { href, route } from './route';
 
-export const eventTabs = ['round', 'type', 'entries', 'checkin', 'draw', 'standings', 'pictures', 'print', 'tables', 'journal', 'settings'] as const;
+export const eventTabs = ['round', 'type', 'entries', 'checkin', 'draw', 'ladder', 'standings', 'pictures', 'print', 'tables', 'journal', 'settings'] as const;
+/** The tabs that an event has: a ladder only where its rulebook has one. */
+function tabsOf(event: EventView): readonly (typeof eventTabs)[number][] {
+  return eventTabs.filter((tab) => tab !== 'ladder' || hasLadder(event));
+}
+
 const kioskTabs = ['events', 'address', 'staff'] as const;
 
 export function SideNav({ desk }: { desk: EventDesk | null }) {
@@ -25,7 +32,7 @@ export function SideNav({ desk }: { desk: EventDesk | null }) {
             </p>
           )}
           <ul>
-            {eventTabs.map((one) => (
+            {tabsOf(event).map((one) => (
               <li key={one}>
                 <a href={href('e', desk.id, one)} aria-current={(tab || 'round') === one ? 'page' : undefined}>
                   {tOf('page.tab', one)}
