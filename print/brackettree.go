@@ -135,14 +135,16 @@ func (k *knot) facing() bool {
 
 // bands divides trees into bands that stand beside each other on a page, evenly; ok is false where they do not fit.
 func bands(roots []*knot) (out [][]*knot, ok bool) {
-	deepest, total := 1, 0
+	total := 0
 	for _, k := range roots {
 		if !k.small() {
 			return nil, false
 		}
-		deepest, total = max(deepest, k.depth()), total+k.slots()
+		total += k.slots()
 	}
-	most := max(1, pageColumns/deepest)
+	// Trees of different rounds stand in different columns of a band.
+	first, last := columnSpan(roots)
+	most := max(1, pageColumns/(last-first+1))
 	if len(roots) == 1 {
 		return [][]*knot{roots}, true
 	}
