@@ -1,6 +1,7 @@
 import { startPage } from '../parts/page';
 import '../style/staff.css';
 import '../style/kiosk.css';
+import '../style/drawing.css';
 import '../style/pictures.css';
 import { KioskPage } from './KioskPage';
 
