@@ -1,6 +1,7 @@
 # make run    gets what is needed, builds pages and font into the program, starts the kiosk
 # make test   gets what the tests need, and runs all of them
 # make build  bin/kiosk
+# make soak   the long ones: kills under load, a full hall for many rounds
 # make lint   gofmt, go vet, staticcheck, TypeScript
 # make release  programs for Windows, macOS and Linux in dist/
 
@@ -12,7 +13,7 @@ FONT_PACKAGE := webui/node_modules/@expo-google-fonts/noto-sans-sc/400Regular/No
 PAGES := webui/dist/index.html
 PAGE_SOURCES := $(shell find webui/src webui/public -type f 2>/dev/null) $(wildcard webui/*.html webui/*.ts webui/*.json) api/openapi.json
 
-.PHONY: run build test lint tools release clean font pages go-test pages-test e2e bench
+.PHONY: run build test soak lint tools release clean font pages go-test pages-test e2e bench
 
 run: build
 	./bin/kiosk $(ARGS)
@@ -67,6 +68,14 @@ pages-test: $(PAGES)
 
 e2e: build
 	cd webui && npm run e2e
+
+# Long: the kiosk is killed 40 times while a hall reports, and a full hall with
+# pages that listen plays on a bad network.
+soak: build
+	go test -count 1 -timeout 30m -v -run KilledInMidRound ./cmd/kiosk -soak
+	./bin/kiosk load --lang en --tables 250 --rounds 5 --think 2s --listeners 500 --trouble 0.2
+	./bin/kiosk load --lang en --rulebook gouji-two-tables --tables 16 --rounds 5 --trouble 0.3
+	./bin/kiosk load --lang en --rulebook shuangsheng-swiss --tables 100 --rounds 5 --trouble 0.3
 
 # The figures of the README: ours beside its floor, in one run.
 bench: $(FONT)
