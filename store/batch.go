@@ -94,15 +94,24 @@ func (t *batch) add(need room) bool {
 	return false
 }
 
-// need is the room that what was decided takes, with the head of its event.
-func need(decided event.Decided, answer int) room {
-	r := room{keys: len(decided.Encoded) + 1, bytes: headRoom}
+// need is the room that what was decided takes, with the head of its event when
+// it is the first of it in the batch.
+func (t *batch) need(d *draft, decided event.Decided, creates, keyed bool, body int) room {
+	var r room
+	if _, known := t.drafts[d.journal.id]; !known {
+		r = room{keys: 1, bytes: headRoom}
+	}
 	for _, encoded := range decided.Encoded {
+		r.keys++
 		r.bytes += len(encoded) + keyRoom
 	}
-	if answer >= 0 {
+	if keyed {
 		r.keys++
-		r.bytes += answer + answerRoom
+		r.bytes += body + answerRoom
+	}
+	if keyed && creates {
+		r.keys++ // Of how many answers the kiosk has.
+		r.bytes += keyRoom
 	}
 	return r
 }
@@ -171,7 +180,8 @@ func (t *batch) refuse(err error) {
 // fails leaves no trace in the batch.
 func (t *batch) decide(j *job) (out outcome) {
 	if j.secret != nil {
-		if !t.add(room{keys: 1, bytes: keyRoom + 4*len(j.secret.name) + len(j.secret.value)}) {
+		// It is compared, and read when that fails.
+		if !t.add(room{keys: 2, bytes: 2 * (keyRoom + MaxKey + len(j.secret.value))}) {
 			return outcome{err: errNoRoom}
 		}
 		t.secrets = append(t.secrets, *j.secret)
@@ -224,11 +234,7 @@ func (t *batch) submit(j *job) (Receipt, error) {
 	if req.Key == "" && len(decided.Entries) == 0 {
 		return receipt, nil
 	}
-	kept := -1
-	if req.Key != "" {
-		kept = len(receipt.Answer)
-	}
-	if t.room != (room{}) && !t.add(need(decided, kept)) {
+	if t.room != (room{}) && !t.add(t.need(d, decided, answers == &t.creations, req.Key != "", len(receipt.Answer))) {
 		return Receipt{}, errNoRoom
 	}
 	first := version(d.state) + 1

@@ -185,11 +185,20 @@ func placed(err error, path string) error {
 // Entries reads a part of a journal.
 func (b *Bolt) Entries(id event.ID, after, limit int) ([]event.Entry, error) {
 	encoded, err := b.encoded(id, after, limit)
-	if err != nil || len(encoded) == 0 {
+	if err != nil {
 		return nil, err
+	}
+	return decodeAll(id, after, encoded)
+}
+
+// decodeAll decodes the entries after a number.
+func decodeAll(id event.ID, after int, encoded [][]byte) ([]event.Entry, error) {
+	if len(encoded) == 0 {
+		return nil, nil
 	}
 	entries := make([]event.Entry, len(encoded))
 	for i, bytes := range encoded {
+		var err error
 		if entries[i], err = event.DecodeEntry(bytes); err != nil {
 			return nil, ErrDamaged.in(id, max(after, 0)+i+1).because(err)
 		}

@@ -43,6 +43,17 @@ var (
 	ErrLimit = &Error{Code: "store.limit"}
 	// ErrTooLarge: what follows from a request does not fit into a transaction.
 	ErrTooLarge = &Error{Code: "store.too-large"}
+	// ErrAddress: the address of a cluster, or a file that it names, will not do.
+	ErrAddress = &Error{Code: "store.address"}
+	// ErrUnreachable: no server of the cluster answers, or none that has the
+	// others behind it.
+	ErrUnreachable = &Error{Code: "store.unreachable"}
+	// ErrRefused: the cluster does not let the kiosk in.
+	ErrRefused = &Error{Code: "store.refused"}
+	// ErrClusterFull: the cluster's database has reached its limit.
+	ErrClusterFull = &Error{Code: "store.cluster-full"}
+	// ErrBehind: others have written what this kiosk has not got yet.
+	ErrBehind = &Error{Code: "store.behind"}
 	// ErrDefect: the program failed on this request; nothing was written.
 	ErrDefect = &Error{Code: "store.defect"}
 	// ErrExists: the file, or the event, is there already.

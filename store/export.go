@@ -39,13 +39,21 @@ type exportHead struct {
 // Export writes an event as its journal, up to the state it has now. Nothing
 // that belongs to the kiosk is in it: no key, no PIN, no session, no answer. An
 // unknown event is the *event.Refusal of one.
-func (b *Bolt) Export(w io.Writer, id event.ID) error {
-	state, ok := b.State(id)
+func (b *Bolt) Export(w io.Writer, id event.ID) error { return export(w, b, id) }
+
+// journals are where entries can be had as they are stored.
+type journals interface {
+	State(id event.ID) (*event.State, bool)
+	encoded(id event.ID, after, limit int) ([][]byte, error)
+}
+
+func export(w io.Writer, from journals, id event.ID) error {
+	state, ok := from.State(id)
 	if !ok {
 		return &event.Refusal{Code: "event.unknown"}
 	}
 	return writeExport(w, state, func(n int) ([][]byte, error) {
-		encoded, err := b.encoded(id, n, min(MaxEntries, state.Version-n))
+		encoded, err := from.encoded(id, n, min(MaxEntries, state.Version-n))
 		if err == nil && len(encoded) == 0 {
 			err = ErrDamaged.in(id, n+1)
 		}
@@ -87,6 +95,8 @@ type Exported struct {
 	// State is the state after all entries.
 	State   *event.State
 	decided event.Decided
+	// answers are those that come along when an event is moved, in order.
+	answers []answer
 }
 
 // Write writes the event as ReadExport reads it.
@@ -205,5 +215,8 @@ func (t *batch) adopt(x *Exported) error {
 		return ErrExists.in(x.State.ID, 0)
 	}
 	t.accept(d, x.decided)
+	for _, a := range x.answers {
+		d.answers.add(digestOf(a.key), a, x.decided.Entries[a.first-1:a.first-1+a.count])
+	}
 	return nil
 }

@@ -1,0 +1,136 @@
+package storetest
+
+import (
+	"io"
+	"net"
+	"sync"
+	"testing"
+
+	"kiosk/store"
+)
+
+// Line is the network between a kiosk and the cluster, which can be cut.
+type Line struct {
+	t       testing.TB
+	forward []*forward
+
+	mu   sync.Mutex
+	cut  bool
+	open map[net.Conn]struct{}
+	// mended is closed when the line is there again.
+	mended chan struct{}
+	done   sync.WaitGroup
+}
+
+type forward struct {
+	ln net.Listener
+	to string
+}
+
+// NewLine is a line to every server of an address.
+func NewLine(t testing.TB, to store.EtcdAddress) *Line {
+	t.Helper()
+	l := &Line{t: t, open: map[net.Conn]struct{}{}, mended: make(chan struct{})}
+	for _, server := range to.Endpoints {
+		ln, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := &forward{ln: ln, to: server}
+		l.forward = append(l.forward, f)
+		l.done.Go(func() { l.accept(f) })
+	}
+	t.Cleanup(l.end)
+	return l
+}
+
+// Through is the address by way of the line.
+func (l *Line) Through(to store.EtcdAddress) store.EtcdAddress {
+	to.Endpoints = nil
+	for _, f := range l.forward {
+		to.Endpoints = append(to.Endpoints, f.ln.Addr().String())
+	}
+	return to
+}
+
+func (l *Line) accept(f *forward) {
+	for {
+		near, err := f.ln.Accept()
+		if err != nil {
+			return // The test is over.
+		}
+		far, err := net.Dial("tcp", f.to)
+		if err != nil {
+			_ = near.Close()
+			continue
+		}
+		l.mu.Lock()
+		l.open[near], l.open[far] = struct{}{}, struct{}{}
+		l.mu.Unlock()
+		l.done.Go(func() { l.carry(near, far) })
+		l.done.Go(func() { l.carry(far, near) })
+	}
+}
+
+// carry brings bytes from one end to the other, and keeps them back while the
+// line is cut, as a network does that loses them: nobody hears of it.
+func (l *Line) carry(from, to net.Conn) {
+	defer l.hangUp(from, to)
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buffer)
+		if n > 0 {
+			l.wait()
+			if _, err := to.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			return // io.EOF, or a line that was hung up.
+		}
+	}
+}
+
+func (l *Line) wait() {
+	l.mu.Lock()
+	cut, mended := l.cut, l.mended
+	l.mu.Unlock()
+	if cut {
+		<-mended
+	}
+}
+
+func (l *Line) hangUp(ends ...io.Closer) {
+	for _, end := range ends {
+		_ = end.Close() // The other direction may have closed it.
+	}
+}
+
+// Cut cuts the line: nothing comes through, and nobody is told.
+func (l *Line) Cut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cut = true
+}
+
+// Mend mends it. What was on its way when it was cut arrives late.
+func (l *Line) Mend() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cut = false
+	close(l.mended)
+	l.mended = make(chan struct{})
+}
+
+func (l *Line) end() {
+	for _, f := range l.forward {
+		_ = f.ln.Close()
+	}
+	l.Mend()
+	l.mu.Lock()
+	for conn := range l.open {
+		_ = conn.Close()
+	}
+	l.mu.Unlock()
+	l.done.Wait()
+}
