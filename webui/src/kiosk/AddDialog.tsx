@@ -86,14 +86,14 @@ export function AddDialog({ desk, event, known, close }: AddDialogProps) {
         )}
         <ReasonField value={reason} change={setReason} label={drawn ? t('page.reason') : t('page.reason.optional')} />
         {drawn && scheduled(event) && (
-          <label class="field">
+          <label class="check">
             <input type="checkbox" name="keep" checked={keep} onChange={(change) => setKeep(change.currentTarget.checked)} />
             {t('page.add.keep')}
           </label>
         )}
         <Trouble error={command.error} />
         {taken && (
-          <label class="field">
+          <label class="check">
             <input type="checkbox" name="namesake" checked={namesake} onChange={(change) => setNamesake(change.currentTarget.checked)} />
             {t('page.entrant.namesake')}
           </label>

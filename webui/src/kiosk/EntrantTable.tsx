@@ -10,14 +10,15 @@ interface EntrantTableProps {
 
 export function EntrantTable({ entrants, open }: EntrantTableProps) {
   const grouped = entrants.some((entrant) => entrant.group !== null && entrant.group !== '');
+  const named = entrants.some((entrant) => entrant.team !== '');
   return (
     <div class="scroll">
-      <table class="list roomy">
+      <table class="list roomy entrants">
         <thead>
           <tr>
             <th scope="col">{t('page.entrant.number')}</th>
             <th scope="col">{t('page.entrant.unit')}</th>
-            <th scope="col">{t('page.entrant.team')}</th>
+            {named && <th scope="col">{t('page.entrant.team')}</th>}
             {grouped && <th scope="col">{t('page.entrant.group')}</th>}
             <th scope="col">{t('page.entrant.players')}</th>
             <th scope="col">{t('page.entrant.note')}</th>
@@ -27,16 +28,16 @@ export function EntrantTable({ entrants, open }: EntrantTableProps) {
         <tbody>
           {entrants.map((entrant) => (
             <tr key={entrant.id || entrant.number + entrant.name} class={entrant.state === 'in' ? '' : 'out'} data-entrant={entrant.id}>
-              <td>{entrant.number}</td>
+              <td class="entrant-number">{entrant.number}</td>
               <td>{entrant.unit}</td>
-              <td>{entrant.team}</td>
-              {grouped && <td>{entrant.group}</td>}
+              {named && <td>{entrant.team}</td>}
+              {grouped && <td data-label={t('page.entrant.group')}>{entrant.group}</td>}
               <td><Names of={entrant.players} /></td>
               <td class="standing">
                 <EntrantNotes entrant={entrant} />
               </td>
               {open && (
-                <td>
+                <td class="entrant-open">
                   <button type="button" class="small" data-do="entrant" onClick={() => open(entrant)}>
                     {t('page.entrant.open')}
                   </button>

@@ -52,13 +52,13 @@ export function ReplaceDialog({ desk, entrant, close }: { desk: EventDesk; entra
         <ReasonField value={reason} change={setReason} />
         <Trouble error={command.error} />
         {taken && (
-          <label class="field">
+          <label class="check">
             <input type="checkbox" name="namesake" checked={namesake} onChange={(event) => setNamesake(event.currentTarget.checked)} />
             {t('page.entrant.namesake')}
           </label>
         )}
         {fixed && (
-          <label class="field">
+          <label class="check">
             <input type="checkbox" name="override" checked={override} onChange={(event) => setOverride(event.currentTarget.checked)} />
             {t('page.replace.override')}
           </label>

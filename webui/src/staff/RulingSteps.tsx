@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Trouble } from '../parts/Trouble';
 import { t } from '../words/words';
 import type { EventDesk } from './eventDesk';
@@ -24,7 +24,12 @@ export function RulingSteps({ desk, about, send, label, name, sure, close }: Rul
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const way = useRuling(desk, about, send);
+  const question = useRef<HTMLDivElement>(null);
   useEffect(() => setAsked(false), [about]);
+  // The question comes below what was read last.
+  useEffect(() => {
+    if (asked && question.current && question.current.scrollIntoView) question.current.scrollIntoView({ block: 'nearest' });
+  }, [asked]);
   const blocked = way.busy || about === null || way.asking || way.unanswered || reason.trim() === '';
   const rule = () => {
     if (about === null || blocked) return;
@@ -40,19 +45,27 @@ export function RulingSteps({ desk, about, send, label, name, sure, close }: Rul
       <ReasonField value={reason} change={setReason} />
       {way.unanswered && <p class="note note-warn">{t('page.later.unanswered')}</p>}
       <Trouble error={way.error} />
-      {sure !== undefined && asked && !blocked && (
-        <p class="note note-bad">
-          <b>{sure}</b>
-        </p>
-      )}
-      <button type="button" class={sure !== undefined ? 'danger big' : 'primary big'} data-do={`${name}-${sure !== undefined && !asked ? 'next' : 'yes'}`} disabled={blocked} onClick={rule}>
-        {sure !== undefined && !asked ? t('page.next') : label}
-      </button>
-      {sure !== undefined && asked && (
-        <button type="button" class="big" data-do={`${name}-no`} onClick={() => setAsked(false)}>
-          {t('page.no')}
+      <div class="ruling-end" ref={question}>
+        {sure !== undefined && asked && !blocked && (
+          <p class="note note-bad">
+            <b>{sure}</b>
+          </p>
+        )}
+        <button
+          type="button"
+          class={sure !== undefined ? 'danger big' : 'primary big'}
+          data-do={`${name}-${sure !== undefined && !asked ? 'next' : 'yes'}`}
+          disabled={blocked}
+          onClick={rule}
+        >
+          {sure !== undefined && !asked ? t('page.next') : label}
         </button>
-      )}
+        {sure !== undefined && asked && (
+          <button type="button" class="big" data-do={`${name}-no`} onClick={() => setAsked(false)}>
+            {t('page.no')}
+          </button>
+        )}
+      </div>
     </>
   );
 }
