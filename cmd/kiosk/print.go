@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"kiosk/api"
+	"kiosk/scoresheet/contest"
+	"kiosk/scoresheet/event"
 	"kiosk/store"
 )
 
@@ -23,10 +25,12 @@ type printCommand struct {
 	Match     int    `help:"Number of a single match. 只打印一场。"`
 	Group     string `help:"Group; else all. 组别；不写为全部。"`
 	Phase     string `help:"Phase; else the newest. 阶段；不写为最新。"`
+	Entrants  string `help:"Numbers of entrants, with commas between: only theirs. 只要这些编号的参赛队，逗号分隔。" placeholder:"N,N"`
 	First     int    `help:"Certificates for the first so many places. 前几名的奖状。"`
+	Entries   int    `help:"Entrants that an entry form has room for. 报名表可填几队。"`
 	Two       bool   `help:"Two scoresheets on a page. 一页两张记分单。"`
 	PublicURL string `name:"public-url" help:"Address in the codes; else the kiosk's. 二维码里的地址。" placeholder:"URL"`
-	What      string `arg:"" help:"scoresheets, table-cards, round-sheet, draw-sheet, standings, certificates, participation or rulebook. 要打印什么。"`
+	What      string `arg:"" help:"scoresheets, table-cards, seat-cards, entry-form, lots, draw-sheet, round-sheet, bracket, cross-table, score-cards, ladder, standings, bulletin, penalty-record, appeal-record, certificates, participation or rulebook. 要打印什么。"`
 }
 
 // Run writes the PDF, and on standard error what had to be changed to make it
@@ -50,6 +54,10 @@ func (c *printCommand) print(f *folder, s *store.Bolt) error {
 	if c.Match != 0 && state.Match(c.Match) == nil {
 		return f.fail(exitUsage, "print.no-match", map[string]any{"Match": c.Match})
 	}
+	entrants, err := c.entrants(f, state)
+	if err != nil {
+		return err
+	}
 	address := c.PublicURL
 	if address == "" {
 		address = f.settings.PublicURL
@@ -62,7 +70,7 @@ func (c *printCommand) print(f *folder, s *store.Bolt) error {
 		return f.refuse(exitFailed, err)
 	}
 	made, err := documents.Make(ctx, c.What, state, f.now(), f.words, api.Selection{
-		Round: c.Round, Match: c.Match, Group: c.Group, Phase: c.Phase, First: c.First, TwoAPage: c.Two,
+		Round: c.Round, Match: c.Match, Group: c.Group, Phase: c.Phase, Entrants: entrants, First: c.First, Entries: c.Entries, TwoAPage: c.Two,
 	})
 	if err != nil {
 		return f.refuse(exitFailed, err)
@@ -78,6 +86,22 @@ func (c *printCommand) print(f *folder, s *store.Bolt) error {
 		_, err := w.Write(made.PDF)
 		return err
 	})
+}
+
+// entrants are those whose numbers, or else ids, were named.
+func (c *printCommand) entrants(f *folder, state *event.State) ([]contest.EntrantID, error) {
+	var ids []contest.EntrantID
+	for _, name := range strings.FieldsFunc(c.Entrants, func(r rune) bool { return r == ',' || r == '，' || r == ' ' }) {
+		at := slices.IndexFunc(state.Entrants, func(e event.Entrant) bool { return e.Number == name })
+		if at < 0 {
+			at = slices.IndexFunc(state.Entrants, func(e event.Entrant) bool { return string(e.ID) == name })
+		}
+		if at < 0 {
+			return nil, f.fail(exitUsage, "print.no-entrant", map[string]any{"Entrant": name})
+		}
+		ids = append(ids, state.Entrants[at].ID)
+	}
+	return ids, nil
 }
 
 // port is the one that the kiosk would listen on.
