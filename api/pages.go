@@ -17,6 +17,7 @@ import (
 var pageFiles = map[string]string{
 	"": "index.html", "t": "phone.html", "referee": "referee.html", "hall": "hall.html", "e": "public.html",
 	"check": "check.html", "m": "match.html", "s": "signin.html", "rules": "rules.html",
+	"draw": "draw.html",
 }
 
 // probes are what phones ask to find out whether a Wi-Fi leads anywhere. The
@@ -33,6 +34,8 @@ var probes = map[string]struct {
 	"/ncsi.txt":                  {http.StatusOK, "Microsoft NCSI"},
 	"/success.txt":               {http.StatusOK, "success\n"},
 }
+
+func isProbe(path string) bool { _, ok := probes[strings.ToLower(path)]; return ok }
 
 func (s *Server) page(c *fiber.Ctx) error {
 	path := c.Path()
@@ -87,7 +90,8 @@ func (s *Server) qr(c *fiber.Ctx) error {
 		return err
 	}
 	text := c.Query("text")
-	if !strings.HasPrefix(strings.ToLower(text), strings.ToLower(s.baseURL())) || len(text) > 300 {
+	base := strings.ToLower(s.baseURL())
+	if lower := strings.ToLower(text); lower != base && !strings.HasPrefix(lower, base+"/") || len(text) > 300 {
 		return newProblem(http.StatusUnprocessableEntity, "qr.text")
 	}
 	svg, err := print.QRSVG(text, print.LevelM)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const pages = ['index', 'phone', 'referee', 'hall', 'public', 'check', 'match', 'signin', 'rules'];
+const pages = ['index', 'phone', 'referee', 'hall', 'public', 'check', 'match', 'signin', 'rules', 'draw'];
 
 export default defineConfig({
   base: '/',

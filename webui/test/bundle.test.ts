@@ -34,7 +34,7 @@ it('names only what a browser without a secure context has', () => {
 
 it('builds pages without script or style inside, and keeps the folder', () => {
   const pages = readdirSync(out).filter((name) => name.endsWith('.html'));
-  expect(pages.sort()).toEqual(['check.html', 'hall.html', 'index.html', 'match.html', 'phone.html', 'public.html', 'referee.html', 'rules.html', 'signin.html']);
+  expect(pages.sort()).toEqual(['check.html', 'draw.html', 'hall.html', 'index.html', 'match.html', 'phone.html', 'public.html', 'referee.html', 'rules.html', 'signin.html']);
   for (const page of pages) {
     expect(readFileSync(join(out, page), 'utf8')).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/);
   }

@@ -1,0 +1,5 @@
+import { startPage } from '../parts/page';
+import '../style/projector.css';
+import { ProjectorPage } from './ProjectorPage';
+
+startPage(ProjectorPage);
