@@ -26,6 +26,9 @@ type place struct {
 	event.TablePlace
 }
 
+// String names a place, for what is counted by it.
+func (p place) String() string { return fmt.Sprintf("%s %d%s", p.Event, p.Table, p.Side) }
+
 // codes makes the codes of table cards and finds the place of a code. A code
 // follows from the key, the place and the place's generation, so cards are
 // printed once, and raising the generation makes the old ones worthless.

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -65,6 +66,12 @@ var printer = sync.OnceValues(func() (*print.Printer, error) {
 // newKiosk starts a kiosk with an empty store and signs the organiser in.
 func newKiosk(t *testing.T) *kiosk {
 	t.Helper()
+	return newKioskWith(t, api.Config{})
+}
+
+// newKioskWith is newKiosk with what the configuration sets of limits and log.
+func newKioskWith(t *testing.T, cfg api.Config) *kiosk {
+	t.Helper()
 	k := &kiosk{T: t, clock: &clock{at: time.Date(2026, 12, 5, 1, 0, 0, 0, time.UTC)}}
 	var err error
 	k.store, err = store.Open(filepath.Join(t.TempDir(), "kiosk.db"), store.Options{Now: k.clock.now})
@@ -82,8 +89,8 @@ func newKiosk(t *testing.T) *kiosk {
 	}
 	k.pin = pin
 	k.server, err = api.New(ctx, api.Config{
-		Store: k.store, Rulebooks: config.BuiltIn(), Printer: p, Lang: scoresheet.ZhHans, PublicURL: address,
-		Version: "test", Now: k.clock.now, Random: rand.Reader,
+		Store: k.store, Rulebooks: config.BuiltIn(), Printer: p, Lang: scoresheet.ZhHans, PublicURL: cmp.Or(cfg.PublicURL, address),
+		Version: "test", Now: k.clock.now, Random: rand.Reader, Limits: cfg.Limits, Log: cfg.Log,
 	})
 	if err != nil {
 		t.Fatal(err)

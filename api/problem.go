@@ -101,12 +101,24 @@ func fromFiber(err *fiber.Error) *problem {
 		http.StatusBadRequest:                  "bad-request",
 		http.StatusUnprocessableEntity:         "bad-request",
 		http.StatusUnsupportedMediaType:        "media-type",
+		http.StatusRequestTimeout:              "timeout",
+		// A connection that broke off: nobody reads the answer.
+		http.StatusBadGateway: "bad-request",
 	}
 	code, known := codes[err.Code]
-	if !known {
+	switch {
+	case !known:
 		return newProblem(http.StatusInternalServerError, "internal")
+	case err.Code == http.StatusBadGateway:
+		return newProblem(http.StatusBadRequest, code)
 	}
 	return newProblem(err.Code, code)
+}
+
+// routeOf is what the log says of where a request went: the route, for paths
+// hold the codes of tables and of sign-ins.
+func routeOf(c *fiber.Ctx) slog.Attr {
+	return slog.String("route", c.Method()+" "+c.Route().Path)
 }
 
 // fail is Fiber's error handler: every refusal in one shape, in the language
@@ -114,7 +126,7 @@ func fromFiber(err *fiber.Error) *problem {
 func (s *Server) fail(c *fiber.Ctx, err error) error {
 	p := asProblem(err)
 	if p.status == http.StatusInternalServerError {
-		s.log.Error("request failed", slog.String("path", c.Path()), slog.Any("error", err))
+		s.log.Error("request failed", routeOf(c), slog.Any("error", err))
 	}
 	words := s.words(c)
 	// Some requests are refused before any handler saw them: what every answer

@@ -48,6 +48,8 @@ type Config struct {
 	Secure bool
 	// Backups are shown and steered at the kiosk; nil where none are made.
 	Backups *store.Backups
+	// Limits bound what clients may hold.
+	Limits Limits
 	// Version is the program's.
 	Version string
 	// Now and Random are the clock and the source of secrets.
@@ -56,14 +58,14 @@ type Config struct {
 	Log    *slog.Logger
 }
 
-// Limits on requests. Streams stay open, so there is no limit on writing.
+// Limits on requests, in bytes. A body is refused by its length before memory is
+// made for it: what strangers send is short, and only who is signed in may send
+// a list.
 const (
-	maxBody     = 3 << 20
-	maxJSONBody = 256 << 10
-	maxHeader   = 16 << 10
-	readTimeout = 20 * time.Second
-	idleTimeout = 75 * time.Second
-	concurrency = 16 << 10
+	maxBody         = 3 << 20
+	maxJSONBody     = 256 << 10
+	maxStrangerBody = 64 << 10
+	maxHeader       = 16 << 10
 )
 
 // Server is the kiosk's HTTP server.
@@ -79,6 +81,7 @@ type Server struct {
 	venue       *venue
 	codes       *codes
 	hub         *hub
+	listeners   *listeners
 	callReasons []reasonView
 
 	stop context.CancelFunc
@@ -94,7 +97,7 @@ func New(ctx context.Context, cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: cfg, log: cfg.Log, started: cfg.Now(), hub: newHub(), callReasons: callReasons()}
+	s := &Server{Config: cfg, log: cfg.Log, started: cfg.Now(), hub: newHub(), listeners: newListeners(streamsEach, streamsPublic), callReasons: callReasons()}
 	var err error
 	if s.codes, err = newCodes(ctx, cfg.Store, cfg.Random); err != nil {
 		return nil, err
@@ -103,11 +106,15 @@ func New(ctx context.Context, cfg Config) (*Server, error) {
 	s.repeats = newRepeats(cfg.Now)
 	s.gate = newGate(cfg.Now, s.codes.typed)
 	s.venue = newVenue(cfg.Store, cfg.Now, systemLinks, door{port: cfg.Port, secure: cfg.Secure}, cfg.PublicURL)
+	s.Limits = s.Limits.withDefaults()
 	s.app = fiber.New(fiber.Config{
 		AppName: "kiosk", DisableStartupMessage: true, Immutable: true, ErrorHandler: s.fail,
-		BodyLimit: maxBody, ReadBufferSize: maxHeader, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
-		Concurrency: concurrency, StrictRouting: false, CaseSensitive: false, ServerHeader: "kiosk",
+		BodyLimit: maxBody, ReadBufferSize: maxHeader, ReadTimeout: s.Limits.Read, IdleTimeout: s.Limits.Idle,
+		Concurrency: s.Limits.Connections + ownConnections, StrictRouting: false, CaseSensitive: false, ServerHeader: "kiosk",
+		// Nothing takes forms: nobody unpacks them.
+		DisablePreParseMultipartForm: true,
 	})
+	s.app.Server().HeaderReceived = s.expect
 	s.routes()
 	ctx, s.stop = context.WithCancel(ctx)
 	s.background(ctx)
@@ -116,7 +123,7 @@ func New(ctx context.Context, cfg Config) (*Server, error) {
 
 // routes are all of the interface, and the pages.
 func (s *Server) routes() {
-	s.app.Use(recover.New(recover.Config{EnableStackTrace: false, StackTraceHandler: s.panicked}), secureHeaders, plainBodies)
+	s.app.Use(recover.New(recover.Config{EnableStackTrace: false, StackTraceHandler: s.panicked}), secureHeaders, s.ownHost, plainBodies)
 	s.app.Get("/healthz", s.health)
 	v1 := s.app.Group("/api/v1")
 	v1.Get("/openapi.json", func(c *fiber.Ctx) error {
@@ -139,7 +146,7 @@ func (s *Server) routes() {
 }
 
 func (s *Server) panicked(c *fiber.Ctx, cause any) {
-	s.log.Error("handler panicked", slog.String("path", c.Path()), slog.Any("cause", cause))
+	s.log.Error("handler panicked", routeOf(c), slog.Any("cause", cause))
 }
 
 // Address is the address that phones use at the moment.
@@ -190,7 +197,7 @@ func (s *Server) ringDue(ctx context.Context) {
 
 // Serve answers on the listener until Close.
 func (s *Server) Serve(ln net.Listener) error {
-	if err := s.app.Listener(ln); err != nil && !errors.Is(err, net.ErrClosed) {
+	if err := s.app.Listener(guard(ln, s.Limits)); err != nil && !errors.Is(err, net.ErrClosed) {
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil

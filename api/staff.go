@@ -126,14 +126,20 @@ func (s *Server) visitor(c *fiber.Ctx) visitor {
 }
 
 func (s *Server) visitorFrom(remote net.IP, device string) visitor {
-	ip, _ := netip.AddrFromSlice(remote)
+	ip := addressFrom(remote)
 	switch {
-	case ip.Unmap().IsLoopback():
+	case ip.IsLoopback():
 		return visitor{key: "kiosk", trusted: true}
 	case isDevice(device):
 		return visitor{key: "device " + sumOf(device).String(), trusted: s.sessions.knows(device)}
 	}
-	return visitor{key: "address " + ip.Unmap().String()}
+	return visitor{key: "address " + ip.String()}
+}
+
+// addressFrom is the address that a request came from.
+func addressFrom(remote net.IP) netip.Addr {
+	ip, _ := netip.AddrFromSlice(remote)
+	return ip.Unmap()
 }
 
 func isDevice(text string) bool {

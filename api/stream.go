@@ -95,7 +95,7 @@ func (s *Server) eventStream(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	s.stream(c, state.ID, lastSeen(c), nil)
+	s.stream(c, s.listener(c), state.ID, lastSeen(c), nil)
 	return nil
 }
 
@@ -106,7 +106,7 @@ func (s *Server) sideStream(c *fiber.Ctx) error {
 		return err
 	}
 	w, token := s.words(c), c.Params("token")
-	s.stream(c, at.Event, lastSeen(c), func(state *event.State, ch *change) bool {
+	s.stream(c, s.listeners.join(at.place.String(), addressFrom(c.Context().RemoteIP()), false), at.Event, lastSeen(c), func(state *event.State, ch *change) bool {
 		if p, ok := s.codes.find(token); !ok || p != at.place {
 			return false
 		}
@@ -126,11 +126,12 @@ func lastSeen(c *fiber.Ctx) int {
 	return seen
 }
 
-// stream writes server-sent events until the client or the server ends. Fill
+// stream writes server-sent events until the client or the server ends, or the
+// listener's place is needed. Fill
 // completes a change for its reader, and says whether the reader may still
 // read. The subscription begins before the state is looked at, so nothing
 // falls between.
-func (s *Server) stream(c *fiber.Ctx, id event.ID, seen int, fill func(*event.State, *change) bool) {
+func (s *Server) stream(c *fiber.Ctx, who *listener, id event.ID, seen int, fill func(*event.State, *change) bool) {
 	c.Set(fiber.HeaderContentType, "text/event-stream; charset=utf-8")
 	c.Set(fiber.HeaderCacheControl, "no-cache, no-transform")
 	c.Set("X-Accel-Buffering", "no")
@@ -138,7 +139,8 @@ func (s *Server) stream(c *fiber.Ctx, id event.ID, seen int, fill func(*event.St
 	sub := s.Store.Subscribe(id)
 	c.Context().SetBodyStreamWriter(fasthttp.StreamWriter(func(w *bufio.Writer) {
 		defer sub.Close()
-		out := &streamWriter{w: w, server: s, event: id, fill: fill}
+		defer s.listeners.leave(who)
+		out := &streamWriter{w: w, server: s, event: id, fill: fill, left: who.left}
 		if !out.begin(seen) {
 			return
 		}
@@ -151,6 +153,7 @@ type streamWriter struct {
 	server *Server
 	event  event.ID
 	fill   func(*event.State, *change) bool
+	left   <-chan struct{}
 }
 
 // begin greets, and sends what the page has missed as one change.
@@ -179,6 +182,8 @@ func (o *streamWriter) run(sub *store.Subscription) {
 		select {
 		case <-o.server.hub.stopped:
 			return
+		case <-o.left:
+			return
 		case <-beat.C:
 			if !o.send("beat", 0, struct{}{}) {
 				return
@@ -204,6 +209,8 @@ func (o *streamWriter) gather(sub *store.Subscription, first store.Commit) bool 
 	for {
 		select {
 		case <-o.server.hub.stopped:
+			return false
+		case <-o.left:
 			return false
 		case commit, open := <-sub.C:
 			if !open {
