@@ -68,18 +68,23 @@ export function LadderPage({ desk, event }: { desk: EventDesk; event: EventView 
         <Pyramid sight={sight} open={head && ladder.next !== 'over' ? (title, holder) => setOpen(seat(title, holder)) : null} />
       </section>
       {ladder.next !== 'over' && (
-        <div class="columns">
+        <>
           <section class="card">
             <h2>{t('page.ladder.challengers')}</h2>
             <Challengers sight={sight} />
             <Asked sight={sight} />
           </section>
+          {ladder.moves.length > 0 && (
+            <section class="card">
+              <h2>{t('page.ladder.moves')}</h2>
+              <Moves sight={sight} moves={ladder.moves} />
+            </section>
+          )}
           <section class="card">
             <h2>{t('page.ladder.outcome')}</h2>
-            {ladder.moves.length > 0 && <Moves sight={sight} moves={ladder.moves} />}
             {ladder.outcome.length === 0 ? <p class="muted">{t('page.ladder.nomoves')}</p> : <Moves sight={sight} moves={ladder.outcome} />}
           </section>
-        </div>
+        </>
       )}
       <LadderMatches sight={sight} />
       {ladder.closed.length > 0 && (
