@@ -22,11 +22,7 @@ func (b *Bolt) Backup(w io.Writer) (n int64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, os.Remove(path)) }()
-	report, err := Inspect(path)
-	if err == nil {
-		err = report.Err()
-	}
-	if err != nil {
+	if _, err := readBack(path); err != nil {
 		return 0, fmt.Errorf("check the copy: %w", err)
 	}
 	file, err := os.Open(path)
@@ -139,21 +135,17 @@ func inspectWhole(path string) (Report, error) {
 	return report, report.Err()
 }
 
-// Restore puts a backup at the path. The backup must be whole and of no newer
-// program, else nothing is touched; a file that is at the path already must not
-// be in use (ErrInUse) and is kept under the name keep beside it, which must be
-// free (ErrExists).
+// Restore puts a backup at the path. It is copied beside it and read back first:
+// unless the copy is whole and of no newer program, nothing is touched. A file
+// that is at the path already must not be in use (ErrInUse) and is kept under
+// the name keep beside it, which must be free (ErrExists).
 func Restore(backup, path, keep string) (Report, error) {
-	report, err := inspectWhole(backup)
-	if err != nil {
-		return report, err
-	}
 	kept := filepath.Join(filepath.Dir(path), keep)
 	replaces, err := mayReplace(path, kept)
 	if err != nil {
-		return report, err
+		return Report{}, err
 	}
-	fresh, err := copyChecked(backup, path, report)
+	fresh, report, err := copyChecked(backup, path)
 	if err != nil {
 		return report, err
 	}
@@ -197,15 +189,15 @@ func mayReplace(path, kept string) (bool, error) {
 }
 
 // copyChecked copies the backup beside the path and reads the copy back.
-func copyChecked(backup, path string, want Report) (_ string, err error) {
+func copyChecked(backup, path string) (_ string, report Report, err error) {
 	source, err := os.Open(backup)
 	if err != nil {
-		return "", err
+		return "", report, err
 	}
 	defer source.Close()
 	file, err := createCopy(path)
 	if err != nil {
-		return "", err
+		return "", report, err
 	}
 	defer func() {
 		if err != nil {
@@ -217,28 +209,22 @@ func copyChecked(backup, path string, want Report) (_ string, err error) {
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
-		return "", err
+		return "", report, err
 	}
-	got, err := inspectWhole(file.Name())
+	report, err = inspectWhole(file.Name())
+	report.Path = backup
 	if err != nil {
-		return "", err
+		return "", report, ofFile(err, file.Name(), backup)
 	}
-	if !sameHeads(got, want) {
-		return "", ErrDamaged.at(backup).because(errors.New("it changed while it was copied"))
-	}
-	return file.Name(), nil
+	return file.Name(), report, nil
 }
 
-func sameHeads(a, b Report) bool {
-	if len(a.Events) != len(b.Events) {
-		return false
+// ofFile says of an error about a copy that it is the original's.
+func ofFile(err error, copied, original string) error {
+	if e, ok := err.(*Error); ok && e.Path == copied {
+		return e.at(original)
 	}
-	for i := range a.Events {
-		if a.Events[i].ID != b.Events[i].ID || a.Events[i].Head != b.Events[i].Head {
-			return false
-		}
-	}
-	return true
+	return err
 }
 
 // syncFolder makes a rename durable, where the system knows such a thing.

@@ -315,3 +315,7 @@ func TestFlippedBits(t *testing.T) {
 	}
 	t.Logf("%d flips: %d found, %d in a header page, the rest in unused space of %d bytes", flips, found, torn, len(whole))
 }
+
+func sameHeads(a, b Report) bool {
+	return slices.EqualFunc(a.Events, b.Events, func(a, b EventReport) bool { return a.ID == b.ID && a.Head == b.Head })
+}
