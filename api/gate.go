@@ -6,12 +6,15 @@ import (
 	"time"
 )
 
-// Guessing is made slow in two ways. A device that was wrong waits longer and
+// Guessing is made slow in three ways. A device that was wrong waits longer and
 // longer. But whoever guesses can throw the cookie away and be a new device
-// each time, so all devices that nobody knows share one growing delay as well.
-// It is not felt by those who cannot be strangers: devices that were signed in
-// before, and the kiosk itself. A guest who guesses all day can therefore make
-// a stranger wait, who then signs in by QR code, but never a known referee.
+// each time, so devices that nobody knows wait by their address too: longer than
+// all strangers together, so that one guest who tries without end leaves turns
+// for the others. And who guesses from many addresses shares one growing delay
+// with all strangers. The last two are not felt by those who cannot be
+// strangers: devices that were signed in before, and the kiosk itself. A guest
+// who guesses all day can therefore make a stranger wait, who then signs in by QR
+// code, but never a known referee.
 
 // slowing says how much a wrong try costs.
 type slowing struct {
@@ -29,8 +32,10 @@ type slowing struct {
 // at once.
 var (
 	slowPINs  = slowing{free: 5, first: 10 * time.Second, longest: 10 * time.Minute, forget: 3 * time.Minute}
+	slowFrom  = slowing{free: 12, first: time.Second, longest: 5 * time.Minute, forget: 10 * time.Minute}
 	slowAll   = slowing{free: 12, first: time.Second, longest: time.Minute, forget: 2 * time.Minute}
 	slowCodes = slowing{free: 10, first: 5 * time.Second, longest: 5 * time.Minute, forget: time.Minute}
+	slowThere = slowing{free: 60, first: time.Second, longest: 30 * time.Second, forget: time.Minute}
 	slowTyped = slowing{free: 60, first: time.Second, longest: 10 * time.Second, forget: 20 * time.Second}
 )
 
@@ -92,27 +97,69 @@ type visitor struct {
 	// key names the device: a hash of its cookie, its remote address if it has
 	// none, or the kiosk itself.
 	key string
-	// trusted visitors do not share the strangers' delay.
+	// trusted visitors share no delay with strangers.
 	trusted bool
+	// address is where a stranger's tries come from; a whole hall may share it.
+	address string
 }
 
 // limiter slows the tries at one kind of secret. It may be used from many
 // goroutines at once, and never waits.
 type limiter struct {
-	now     func() time.Time
-	device  slowing
-	inAll   slowing
-	mu      sync.Mutex
-	devices map[string]*tries
-	all     tries
+	now func() time.Time
+	// device, from and inAll are for one device, for the strangers of one
+	// address, and for all strangers.
+	device, from, inAll slowing
+
+	mu        sync.Mutex
+	devices   map[string]*tries
+	addresses map[string]*tries
+	all       tries
 }
 
-// maxTriers bounds how many devices a limiter remembers. Strangers come in only
-// as fast as the shared delay lets them.
+// maxTriers bounds how many devices, and how many addresses, a limiter
+// remembers. Strangers come in only as fast as the shared delay lets them.
 const maxTriers = 2048
 
+// newLimiter makes a limiter without a delay for addresses.
 func newLimiter(now func() time.Time, device, inAll slowing) *limiter {
-	return &limiter{now: now, device: device, inAll: inAll, devices: map[string]*tries{}}
+	return &limiter{now: now, device: device, inAll: inAll, devices: map[string]*tries{}, addresses: map[string]*tries{}}
+}
+
+// withAddresses adds the delay for the strangers of one address.
+func (l *limiter) withAddresses(from slowing) *limiter {
+	l.from = from
+	return l
+}
+
+// lane is one count that a visitor's tries stand on.
+type lane struct {
+	*tries
+	rule slowing
+	// memory and key are where it is kept; nil is the one of all.
+	memory map[string]*tries
+	key    string
+}
+
+// lanes are all that the visitor's tries count on. What is not remembered yet is
+// kept when it is charged.
+func (l *limiter) lanes(v visitor) []lane {
+	lanes := []lane{laneIn(l.devices, v.key, l.device)}
+	if v.trusted {
+		return lanes
+	}
+	if v.address != "" && l.from != (slowing{}) {
+		lanes = append(lanes, laneIn(l.addresses, v.address, l.from))
+	}
+	return append(lanes, lane{tries: &l.all, rule: l.inAll})
+}
+
+func laneIn(memory map[string]*tries, key string, rule slowing) lane {
+	kept := memory[key]
+	if kept == nil {
+		kept = &tries{}
+	}
+	return lane{kept, rule, memory, key}
 }
 
 // admit lets a visitor try, or says how long to wait. The try is charged at
@@ -121,22 +168,17 @@ func newLimiter(now func() time.Time, device, inAll slowing) *limiter {
 func (l *limiter) admit(v visitor) (time.Duration, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.now()
-	own := l.devices[v.key]
-	if own == nil {
-		own = &tries{}
-	}
-	wait := own.wait(now, l.device)
-	if !v.trusted {
-		wait = max(wait, l.all.wait(now, l.inAll))
+	now, lanes := l.now(), l.lanes(v)
+	var wait time.Duration
+	for _, lane := range lanes {
+		wait = max(wait, lane.wait(now, lane.rule))
 	}
 	if wait > 0 {
 		return wait, false
 	}
-	l.remember(v.key, own, now)
-	own.charge(now, l.device)
-	if !v.trusted {
-		l.all.charge(now, l.inAll)
+	for _, lane := range lanes {
+		lane.remember(now)
+		lane.charge(now, lane.rule)
 	}
 	return 0, true
 }
@@ -146,36 +188,36 @@ func (l *limiter) admit(v visitor) (time.Duration, bool) {
 func (l *limiter) passed(v visitor) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if own := l.devices[v.key]; own != nil {
-		own.refund()
-	}
-	if !v.trusted {
-		l.all.refund()
+	for _, lane := range l.lanes(v) {
+		lane.refund()
 	}
 }
 
-// remember keeps a device, in place of one that has nothing on it or else of
-// the one that was wrong longest ago.
-func (l *limiter) remember(key string, own *tries, now time.Time) {
-	if _, known := l.devices[key]; !known && len(l.devices) >= maxTriers {
+// remember keeps what is counted, in place of one that has nothing on it or else
+// of the one that was wrong longest ago.
+func (l lane) remember(now time.Time) {
+	if l.memory == nil {
+		return
+	}
+	if _, known := l.memory[l.key]; !known && len(l.memory) >= maxTriers {
 		l.forget(now)
 	}
-	l.devices[key] = own
+	l.memory[l.key] = l.tries
 }
 
-func (l *limiter) forget(now time.Time) {
+func (l lane) forget(now time.Time) {
 	oldest := ""
-	for key, t := range l.devices {
-		if t.wait(now, l.device) <= 0 && t.count == 0 {
-			delete(l.devices, key)
+	for key, t := range l.memory {
+		if t.wait(now, l.rule) <= 0 && t.count == 0 {
+			delete(l.memory, key)
 			continue
 		}
-		if oldest == "" || t.since.Before(l.devices[oldest].since) {
+		if oldest == "" || t.since.Before(l.memory[oldest].since) {
 			oldest = key
 		}
 	}
-	if len(l.devices) >= maxTriers {
-		delete(l.devices, oldest)
+	if len(l.memory) >= maxTriers {
+		delete(l.memory, oldest)
 	}
 }
 
@@ -191,8 +233,8 @@ type gate struct {
 // letters of a table card stand for; it gets capitals only.
 func newGate(now func() time.Time, resolve func(code string) (token string, ok bool)) *gate {
 	return &gate{
-		pins:    newLimiter(now, slowPINs, slowAll),
-		typed:   newLimiter(now, slowCodes, slowTyped),
+		pins:    newLimiter(now, slowPINs, slowAll).withAddresses(slowFrom),
+		typed:   newLimiter(now, slowCodes, slowTyped).withAddresses(slowThere),
 		resolve: resolve,
 	}
 }

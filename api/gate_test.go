@@ -98,6 +98,42 @@ func TestAGuestLocksNobodyOut(t *testing.T) {
 	}
 }
 
+// A guest who tries the moment it is allowed, as a new device each time, does
+// not take every turn of the strangers: from its one address it waits longer
+// than they do.
+func TestAGuestLeavesTurnsToStrangers(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		gate   func(*gate) *limiter
+		within time.Duration
+	}{
+		{"PINs", func(g *gate) *limiter { return g.pins }, slowAll.longest},
+		{"typed codes", func(g *gate) *limiter { return g.typed }, slowTyped.longest},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			clock := newClock()
+			l := c.gate(newGate(clock.now, nil))
+			guest := func(n int) visitor { return visitor{key: fmt.Sprint("device ", n), address: "192.168.1.66"} }
+			triesIn(clock, l, time.Hour, guest)
+			// The guest goes on, and is always the first to ask.
+			stranger := visitor{key: "new phone", address: "192.168.1.20"}
+			for n, end := 0, clock.at.Add(c.within); ; n++ {
+				l.admit(guest(1_000_000 + n))
+				if _, ok := l.admit(stranger); ok {
+					break
+				}
+				if clock.pass(100 * time.Millisecond); clock.at.After(end) {
+					t.Fatalf("a stranger got no turn in %v", c.within)
+				}
+			}
+			// And it has few tries itself.
+			if n := triesIn(clock, l, 8*time.Hour, guest); c.name == "PINs" && n > 110 {
+				t.Errorf("%d guesses at PINs in a day of play", n)
+			}
+		})
+	}
+}
+
 func TestQuietForgets(t *testing.T) {
 	clock := newClock()
 	l := newLimiter(clock.now, slowPINs, slowAll)

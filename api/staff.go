@@ -131,9 +131,9 @@ func (s *Server) visitorFrom(remote net.IP, device string) visitor {
 	case ip.IsLoopback():
 		return visitor{key: "kiosk", trusted: true}
 	case isDevice(device):
-		return visitor{key: "device " + sumOf(device).String(), trusted: s.sessions.knows(device)}
+		return visitor{key: "device " + sumOf(device).String(), trusted: s.sessions.knows(device), address: ip.String()}
 	}
-	return visitor{key: "address " + ip.String()}
+	return visitor{key: "address " + ip.String(), address: ip.String()}
 }
 
 // addressFrom is the address that a request came from.
