@@ -22,7 +22,7 @@ func (b *Bolt) Backup(w io.Writer) (n int64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, os.Remove(path)) }()
-	if _, err := readBack(path); err != nil {
+	if _, err := readCopied(path); err != nil {
 		return 0, fmt.Errorf("check the copy: %w", err)
 	}
 	file, err := os.Open(path)

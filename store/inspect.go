@@ -66,10 +66,10 @@ const maxProblems = 20
 // was read is whole says Report.Err.
 func Inspect(path string) (Report, error) { return inspect(path, true) }
 
-// readBack is Inspect of a file that was just copied, and its Err: every page
+// readCopied is Inspect of a file that was just copied, and its Err: every page
 // and every chain to its end, but no states, since the file that it was copied
 // from has them. It takes half the time.
-func readBack(path string) (Report, error) {
+func readCopied(path string) (Report, error) {
 	report, err := inspect(path, false)
 	if err != nil {
 		return report, err

@@ -449,7 +449,7 @@ func (k *Backups) bring(ctx context.Context, local, path, series string) (size i
 	if err = errors.Join(err, file.Close()); err != nil {
 		return 0, backupError(folder, err)
 	}
-	report, err := readBack(file.Name())
+	report, err := readCopied(file.Name())
 	if err != nil {
 		return 0, readBackError(local, folder, err)
 	}
@@ -485,7 +485,7 @@ func (r untilDone) Read(p []byte) (int, error) {
 // readBackError tells a stick that does not keep what is written on it from
 // data that are not whole themselves.
 func readBackError(local, folder string, err error) error {
-	if _, own := readBack(local); own != nil {
+	if _, own := readCopied(local); own != nil {
 		return own
 	}
 	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrForeign) || errors.Is(err, ErrNewer) {

@@ -87,7 +87,7 @@ func Newest(folder string) (path string, broken []string, err error) {
 	}
 	for _, each := range found {
 		path := filepath.Join(folder, each.name)
-		if _, err := readBack(path); err == nil {
+		if _, err := readCopied(path); err == nil {
 			return path, broken, nil
 		}
 		broken = append(broken, each.name)
