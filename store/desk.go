@@ -102,9 +102,18 @@ func (d *directory) with(added []*journal) *directory {
 		next.byID[j.id] = j
 	}
 	slices.SortStableFunc(next.order, func(a, b event.ID) int {
-		return cmp.Compare(next.byID[a].made, next.byID[b].made)
+		return byMaking(next.byID[a].made, a, next.byID[b].made, b)
 	})
 	return next
+}
+
+// byMaking orders events by when they were made. Those that one transaction of
+// a cluster made are in the order of their IDs.
+func byMaking(madeA int64, a event.ID, madeB int64, b event.ID) int {
+	if madeA == madeB && madeA > 0 {
+		return cmp.Compare(a, b)
+	}
+	return cmp.Compare(madeA, madeB)
 }
 
 // journal is an event as the store knows it.

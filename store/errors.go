@@ -118,9 +118,20 @@ func (e *Error) Args() map[string]any {
 }
 
 // Why says why nothing can be written, of an error that Writable gave: "full",
-// "protected" or "missing", or "other".
+// "protected" or "missing" of a disk; "unreachable", "behind", "refused",
+// "cluster-full" or "damaged" of a cluster; or "other".
 func Why(err error) string {
 	switch {
+	case errors.Is(err, ErrUnreachable):
+		return "unreachable"
+	case errors.Is(err, ErrBehind):
+		return "behind"
+	case errors.Is(err, ErrRefused):
+		return "refused"
+	case errors.Is(err, ErrClusterFull):
+		return "cluster-full"
+	case errors.Is(err, ErrDamaged):
+		return "damaged"
 	case isFull(err):
 		return "full"
 	case isProtected(err), errors.Is(err, fs.ErrPermission):

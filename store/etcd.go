@@ -184,8 +184,13 @@ func (e *Etcd) wrong(err error) error {
 }
 
 func etcdCode(err error) codes.Code {
-	var known rpctypes.EtcdError
+	var (
+		own   *Error
+		known rpctypes.EtcdError
+	)
 	switch {
+	case errors.As(err, &own):
+		return codes.DataLoss // It is none of the talk, but of what was said.
 	case errors.Is(err, context.DeadlineExceeded):
 		return codes.DeadlineExceeded
 	case errors.As(rpctypes.Error(err), &known):

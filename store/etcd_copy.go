@@ -120,7 +120,7 @@ func (e *Etcd) copyInto(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(s.changes, func(a, b change) int { return cmp.Compare(a.made, b.made) })
+	slices.SortFunc(s.changes, func(a, b change) int { return byMaking(a.made, a.event, b.made, b.event) })
 	err = db.Update(func(tx *bbolt.Tx) error {
 		secrets := tx.Bucket(bucketSecrets)
 		for name, value := range s.secrets {

@@ -53,7 +53,7 @@ func Move(ctx context.Context, from, to Movable, id event.ID) (Moved, error) {
 	if err := to.Import(ctx, x); err != nil {
 		return Moved{}, err
 	}
-	if err := readBack(to, x); err != nil {
+	if err := compareMoved(to, x); err != nil {
 		return Moved{}, err
 	}
 	report := x.Report()
@@ -74,8 +74,8 @@ func moveKeys(ctx context.Context, from, to Store) error {
 	return nil
 }
 
-// readBack compares what is at the new place with what was moved.
-func readBack(to journals, x *Exported) error {
+// compareMoved compares what is at the new place with what was moved.
+func compareMoved(to journals, x *Exported) error {
 	id := x.State.ID
 	var chain event.Chain
 	for chain.Len() < x.State.Version {

@@ -107,7 +107,7 @@ func (c *Cluster) start(i int) error {
 	s.command = exec.Command(c.program, "--name", s.name, "--data-dir", filepath.Join(s.folder, "data"),
 		"--listen-client-urls", "http://"+s.client, "--advertise-client-urls", "http://"+s.client,
 		"--listen-peer-urls", "http://"+s.peer, "--initial-advertise-peer-urls", "http://"+s.peer,
-		"--initial-cluster", strings.Join(peers, ","), "--initial-cluster-token", s.peer, "--initial-cluster-state", "new",
+		"--initial-cluster", strings.Join(peers, ","), "--initial-cluster-token", c.servers[0].peer, "--initial-cluster-state", "new",
 		"--logger", "zap", "--log-level", "error")
 	s.command.Stdout, s.command.Stderr = log, log
 	return s.command.Start()

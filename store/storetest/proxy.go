@@ -14,13 +14,21 @@ type Line struct {
 	t       testing.TB
 	forward []*forward
 
-	mu   sync.Mutex
-	cut  bool
+	mu sync.Mutex
+	// cut is what does not come through.
+	cut  map[direction]bool
 	open map[net.Conn]struct{}
 	// mended is closed when the line is there again.
 	mended chan struct{}
 	done   sync.WaitGroup
 }
+
+type direction bool
+
+const (
+	there direction = true
+	back  direction = false
+)
 
 type forward struct {
 	ln net.Listener
@@ -30,7 +38,7 @@ type forward struct {
 // NewLine is a line to every server of an address.
 func NewLine(t testing.TB, to store.EtcdAddress) *Line {
 	t.Helper()
-	l := &Line{t: t, open: map[net.Conn]struct{}{}, mended: make(chan struct{})}
+	l := &Line{t: t, cut: map[direction]bool{}, open: map[net.Conn]struct{}{}, mended: make(chan struct{})}
 	for _, server := range to.Endpoints {
 		ln, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -67,20 +75,20 @@ func (l *Line) accept(f *forward) {
 		l.mu.Lock()
 		l.open[near], l.open[far] = struct{}{}, struct{}{}
 		l.mu.Unlock()
-		l.done.Go(func() { l.carry(near, far) })
-		l.done.Go(func() { l.carry(far, near) })
+		l.done.Go(func() { l.carry(there, near, far) })
+		l.done.Go(func() { l.carry(back, far, near) })
 	}
 }
 
 // carry brings bytes from one end to the other, and keeps them back while the
 // line is cut, as a network does that loses them: nobody hears of it.
-func (l *Line) carry(from, to net.Conn) {
+func (l *Line) carry(way direction, from, to net.Conn) {
 	defer l.hangUp(from, to)
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buffer)
 		if n > 0 {
-			l.wait()
+			l.wait(way)
 			if _, err := to.Write(buffer[:n]); err != nil {
 				return
 			}
@@ -91,9 +99,9 @@ func (l *Line) carry(from, to net.Conn) {
 	}
 }
 
-func (l *Line) wait() {
+func (l *Line) wait(way direction) {
 	l.mu.Lock()
-	cut, mended := l.cut, l.mended
+	cut, mended := l.cut[way], l.mended
 	l.mu.Unlock()
 	if cut {
 		<-mended
@@ -110,14 +118,21 @@ func (l *Line) hangUp(ends ...io.Closer) {
 func (l *Line) Cut() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.cut = true
+	l.cut[there], l.cut[back] = true, true
+}
+
+// CutBack lets the cluster hear the kiosk, and the kiosk hear nothing.
+func (l *Line) CutBack() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cut[back] = true
 }
 
 // Mend mends it. What was on its way when it was cut arrives late.
 func (l *Line) Mend() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.cut = false
+	clear(l.cut)
 	close(l.mended)
 	l.mended = make(chan struct{})
 }

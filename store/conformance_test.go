@@ -1,0 +1,43 @@
+package store_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"kiosk/store"
+	"kiosk/store/storetest"
+)
+
+func TestBoltConforms(t *testing.T) {
+	storetest.Run(t, func(t testing.TB) storetest.Place {
+		path := filepath.Join(t.TempDir(), "kiosk.db")
+		return storetest.Place{Open: func(t testing.TB, options store.Options) storetest.Kept {
+			t.Helper()
+			s, err := store.Open(path, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}}
+	})
+}
+
+func TestEtcdConforms(t *testing.T) {
+	cluster := storetest.NewCluster(t, 1)
+	var n atomic.Int32
+	storetest.Run(t, func(testing.TB) storetest.Place {
+		address := cluster.Address(fmt.Sprintf("/event%d", n.Add(1)))
+		return storetest.Place{Shared: true, Open: func(t testing.TB, options store.Options) storetest.Kept { return join(t, address, options) }}
+	})
+}
+
+func join(t testing.TB, address store.EtcdAddress, options store.Options) *store.Etcd {
+	t.Helper()
+	s, err := store.OpenEtcd(t.Context(), address, store.EtcdOptions{Options: options, Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
