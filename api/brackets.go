@@ -197,14 +197,26 @@ func (v viewer) met(phase string) map[pairKey]*event.Match {
 // crossGroup has a group's entrants in the order of their numbers.
 func (p paper) crossGroup(group rankedGroup, met map[pairKey]*event.Match, book phaseLedger) print.CrossGroup {
 	out := print.CrossGroup{Name: group.StandingGroup.Name, TieBreaks: group.TieBreaks}
+	points := slices.ContainsFunc(group.rows, func(r rankedRow) bool { return r.Points != "" })
+	said := ""
 	rows := slices.Clone(group.rows)
 	slices.SortFunc(rows, func(a, b rankedRow) int {
 		return cmp.Or(compareNumbers(a.Party.Number, b.Party.Number), cmp.Compare(book.order[a.entrant], book.order[b.entrant]))
 	})
 	for _, row := range rows {
 		line := print.CrossRow{StandingRow: row.StandingRow}
+		// What decided among several is told once.
+		if line.Reason == said {
+			line.Reason = ""
+		} else {
+			said = line.Reason
+		}
 		for _, other := range rows {
-			line.Results = append(line.Results, p.crossResult(row.entrant, other.entrant, met, book))
+			result := p.crossResult(row.entrant, other.entrant, met, book)
+			if !points {
+				result.Points = ""
+			}
+			line.Results = append(line.Results, result)
 		}
 		out.Rows = append(out.Rows, line)
 	}

@@ -370,7 +370,16 @@ func (p paper) groupName(name string) string {
 	if name == "" {
 		return ""
 	}
-	return p.words.T("paper.group", map[string]any{"Group": name})
+	return p.words.T("paper.group", map[string]any{"Group": groupMark(name)})
+}
+
+// groupMark is a group's name without the word for a group, which sentences
+// have: "一组" is group 一.
+func groupMark(name string) string {
+	if mark := strings.TrimSuffix(strings.TrimSuffix(name, "组"), "組"); mark != "" {
+		return mark
+	}
+	return name
 }
 
 func (p paper) party(id contest.EntrantID) print.Party {

@@ -210,7 +210,7 @@ func (v viewer) drawn(draw event.PhaseDraw, id contest.EntrantID) drawSide {
 		for i, entrant := range group.Entrants {
 			if entrant.ID == id && i < len(group.Origins) {
 				origin := group.Origins[i]
-				side.From = v.words.T("pairing.from", map[string]any{"Group": origin.Group, "Rank": origin.Rank})
+				side.From = v.words.T("pairing.from", map[string]any{"Group": groupMark(origin.Group), "Rank": origin.Rank})
 			}
 		}
 	}

@@ -107,9 +107,6 @@ func (p paper) ladderPoints(ladder contest.LadderView, group rankedGroup) print.
 	for _, row := range group.rows {
 		line := row.StandingRow
 		line.Party, line.Values, line.Qualified = p.listed(row.entrant), nil, false
-		if row.shared {
-			line.Reason = ""
-		}
 		for _, title := range slices.Backward(ladder.Titles) {
 			beaten := 0
 			for _, m := range ladder.Matches {

@@ -16,7 +16,6 @@ import (
 type rankedRow struct {
 	print.StandingRow
 	entrant contest.EntrantID
-	shared  bool
 }
 
 // rankedGroup is a group of a phase as it stands, on paper.
@@ -63,11 +62,12 @@ func (p paper) rankedGroup(phase string, group standingsGroup, goOn map[contest.
 		for _, rule := range columns {
 			line.Values = append(line.Values, row.figure(rule))
 		}
-		if why := row.DecidedBy; why != nil && why.Rule != scoresheet.RulePoints {
+		level := row.Shared && !group.LotNeeded
+		if why := row.DecidedBy; why != nil && why.Rule != scoresheet.RulePoints && !level {
 			line.Reason = why.Text
 		}
 		out.Rows = append(out.Rows, line)
-		out.rows = append(out.rows, rankedRow{line, row.Entrant, row.Shared})
+		out.rows = append(out.rows, rankedRow{line, row.Entrant})
 	}
 	return out
 }

@@ -278,7 +278,7 @@ func (v viewer) places() ([]placeView, error) {
 			Place: p.Place, Shared: p.Sharing > 1, Entrant: entrant.ID, Name: entrant.Name(), Unit: entrant.Unit, Players: notNil(entrant.Players),
 			Provisional: p.Provisional,
 			Reason: v.words.T("place."+string(p.Reason), map[string]any{
-				"Phase": phase.Name.In(v.words.Lang()), "Group": p.Group, "Rank": p.Rank,
+				"Phase": phase.Name.In(v.words.Lang()), "Group": groupMark(p.Group), "Rank": p.Rank,
 			}),
 		})
 	}

@@ -140,7 +140,7 @@ func (l *layout) crossReasons(g CrossGroup) []string {
 		if name == "" {
 			name = row.Party.title(l.separator())
 		}
-		out = append(out, l.word("print.cross.reason", "Rank", rank(row.StandingRow), "Entrant", joined(" ", g.number(i), name), "Reason", row.Reason))
+		out = append(out, l.word("print.cross.reason", "Rank", row.Rank, "Entrant", joined(" ", g.number(i), name), "Reason", row.Reason))
 	}
 	return out
 }
@@ -168,6 +168,11 @@ func (g CrossGroup) number(i int) string {
 		}
 	}
 	return g.Rows[i].Party.Number
+}
+
+// counted reports whether the group has points.
+func (g CrossGroup) counted() bool {
+	return slices.ContainsFunc(g.Rows, func(r CrossRow) bool { return r.Points != "" })
 }
 
 // crossPart is what of a cross table stands on one page.
@@ -223,7 +228,9 @@ func (p *crossPart) title() string {
 func (p *crossPart) measure(w float64) {
 	p.figures = nil
 	if p.last {
-		p.figures = append(p.figures, crossPoints)
+		if p.group.counted() {
+			p.figures = append(p.figures, crossPoints)
+		}
 		for n, title := range p.group.TieBreaks {
 			p.figures = append(p.figures, p.figureWidth(n, title))
 		}
@@ -318,7 +325,10 @@ func (p *crossPart) headRow(at box) {
 	}
 	title.align, title.size, title.single = alignCentre, 8, 7.4
 	x := rest.x + p.cell*float64(p.columns.to-p.columns.from)
-	titles := append([]string{p.word("print.standing.points")}, p.group.TieBreaks...)
+	titles := p.group.TieBreaks
+	if p.group.counted() {
+		titles = append([]string{p.word("print.standing.points")}, titles...)
+	}
 	for n, f := range p.figures {
 		cell := box{x, rest.y, f, rest.h}
 		x += f
@@ -378,19 +388,23 @@ func (p *crossPart) row(i int, at box) {
 // rowFigures sets the points, the figures that decide, and the rank.
 func (p *crossPart) rowFigures(row CrossRow, at box) {
 	st := style{size: min(10, p.high*1.8), lines: 1, align: alignCentre}
+	values := row.Values
+	if p.group.counted() {
+		values = append([]string{row.Points}, values...)
+	}
 	for n, f := range p.figures {
 		cell := box{at.x, at.y, f, at.h}.insetX(0.5)
 		at.x += f
 		one := st
 		switch {
-		case n == 0:
+		case n == 0 && p.group.counted():
 			one.bold = true
 			p.text("points", cell, one, row.Points)
 		case n+1 == len(p.figures):
 			one.bold = true
 			p.text("rank", cell, one, rank(row.StandingRow))
-		case n-1 < len(row.Values):
-			p.text("tie-break", cell, one, row.Values[n-1])
+		case n < len(values):
+			p.text("tie-break", cell, one, values[n])
 		}
 	}
 }
