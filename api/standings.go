@@ -119,7 +119,7 @@ func (v viewer) unsigned(phase, group string) bool {
 func (v viewer) figures(s contest.Standings, row contest.Row, rounds roundNames) []figureView {
 	views := []figureView{}
 	if reached, known := figureOf(s, row, scoresheet.RuleRoundReached); known {
-		views = append(views, figureView{Rule: scoresheet.RuleRoundReached, Name: ruleName(scoresheet.RuleRoundReached), Value: rounds[reached]})
+		views = append(views, figureView{Rule: scoresheet.RuleRoundReached, Name: ruleName(scoresheet.RuleRoundReached), Value: rounds[reached].text})
 	}
 	shown := map[scoresheet.Rule]bool{}
 	for i, criterion := range s.Criteria {
@@ -157,6 +157,12 @@ func (v viewer) reason(s contest.Standings, i int, rounds roundNames) *decidedBy
 	}
 	var others []string
 	for k, id := range decision.Level {
+		if !nearby(decision.Level, k, s.Rows[i].Entrant.ID) {
+			if len(others) == 0 || others[len(others)-1] != leftOut {
+				others = append(others, leftOut)
+			}
+			continue
+		}
 		entrant, _ := v.Entrant(id)
 		figure := ""
 		if k < len(decision.Figures) {
@@ -167,6 +173,17 @@ func (v viewer) reason(s contest.Standings, i int, rounds roundNames) *decidedBy
 	return &decidedBy{Rule: decision.Rule, Text: v.words.T("standings.by."+string(decision.Rule), map[string]any{
 		"Level": strings.Join(others, v.words.T("standings.separator", nil)), "Count": len(decision.Level),
 	})}
+}
+
+// leftOut stands for those of many who were level whom a reason does not name.
+const leftOut = "…"
+
+// nearby reports whether the reason of an entrant names the k-th of those who
+// were level with it: all of a few, and of many those beside it.
+func nearby(level []contest.EntrantID, k int, id contest.EntrantID) bool {
+	const few, beside = 6, 2
+	at := slices.Index(level, id)
+	return len(level) <= few || k >= at-beside && k <= at+beside
 }
 
 // knockoutRule reports whether the rule ranks a knockout by its course alone.
@@ -189,7 +206,15 @@ func figureOf(s contest.Standings, row contest.Row, rule scoresheet.Rule) (amoun
 
 // roundNames are the names of the rounds of a knockout, by their numbers within
 // the phase; nil for other standings.
-type roundNames map[int64]string
+type roundNames map[int64]roundName
+
+type roundName struct {
+	text  string
+	final bool
+	// known: the bracket has it; otherwise it is drawn only when all know who
+	// comes to it.
+	known bool
+}
 
 func (v viewer) roundNames(s contest.Standings) roundNames {
 	draw, ok := v.Draw(s.Phase)
@@ -206,11 +231,11 @@ func (v viewer) roundNames(s contest.Standings) roundNames {
 		if number == 0 {
 			number = at + 1
 		}
-		names[int64(number)] = v.roundName(column)
+		names[int64(number)] = roundName{v.roundName(column), column.Name == contest.RoundFinal, true}
 	}
 	for _, row := range s.Rows {
-		if n, known := figureOf(s, row, scoresheet.RuleRoundReached); known && n > 0 && names[n] == "" {
-			names[n] = v.words.T("bracket.round.round", map[string]any{"Round": n})
+		if n, known := figureOf(s, row, scoresheet.RuleRoundReached); known && n > 0 && !names[n].known {
+			names[n] = roundName{text: v.words.T("standings.knockout.next", nil)}
 		}
 	}
 	return names
@@ -231,14 +256,18 @@ func (v viewer) knockoutReason(s contest.Standings, i int, rounds roundNames) *d
 		rule, how = scoresheet.RuleLastMatch, "champion"
 	case in == 1 && s.Complete:
 		how = "on"
+	case in == 1 && !rounds[reached].known:
+		how = "ahead"
 	case in == 1:
 		how = "in"
+	case rounds[reached].final:
+		how = "final"
 	case played && third == 1:
 		rule, how = scoresheet.RuleThirdPlace, "third"
 	case played:
 		rule, how = scoresheet.RuleThirdPlace, "fourth"
 	}
-	return &decidedBy{Rule: rule, Text: v.words.T("standings.knockout."+how, map[string]any{"Round": rounds[reached]})}
+	return &decidedBy{Rule: rule, Text: v.words.T("standings.knockout."+how, map[string]any{"Round": rounds[reached].text})}
 }
 
 type placeView struct {

@@ -2,7 +2,8 @@ import type { StandingsView } from '../shapes';
 import { tick } from '../wire/contact';
 import { local, t } from '../words/words';
 
-const turnSeconds = 12;
+/** How long a part of what does not fit is shown. */
+export const turnSeconds = 12;
 const rowsAtOnce = 8;
 
 interface Slide {

@@ -1,14 +1,16 @@
 import { levelWords, pointWords, tableWords } from '../parts/board';
 import { publicState } from '../parts/publicState';
 import { SideMark } from '../parts/SideMark';
-import { sides, type PublicRound } from '../shapes';
+import { sides, type PublicMatch } from '../shapes';
 import { t, tOf } from '../words/words';
 
-export function HallTables({ round }: { round: PublicRound }) {
+/** Some tables of a round: what one screen holds. */
+export function HallTables({ matches, page = '' }: { matches: readonly PublicMatch[]; page?: string }) {
   return (
     <section class="hall-tables">
-      <ul>
-        {round.matches.map((match) => {
+      {page !== '' && <p class="hall-page">{page}</p>}
+      <ul class={matches.length > 6 ? 'more' : ''}>
+        {matches.map((match) => {
           const state = publicState(match);
           return (
             <li key={match.id} class={`hall-table state-${state}`}>

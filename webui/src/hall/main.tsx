@@ -1,4 +1,5 @@
 import { startPage } from '../parts/page';
+import '../style/pictures.css';
 import '../style/hall.css';
 import { HallPage } from './HallPage';
 

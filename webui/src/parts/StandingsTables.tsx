@@ -1,5 +1,6 @@
 import type { StandingsRow, StandingsView } from '../shapes';
 import { local, t } from '../words/words';
+import { Provisional } from './CrossTable';
 import { Names } from './Names';
 
 /** Ranks with the figures behind them, the latest phase first as the kiosk sends them, and for each rank that a tie-break decided, which one and why. */
@@ -52,8 +53,14 @@ function valueOf(row: StandingsRow, rule: string): string {
   return row.figures.filter((figure) => figure.rule === rule).map((figure) => figure.value)[0] || '';
 }
 
+/** A knockout is ranked by how far somebody came; it has no points of its own. */
+function byCourse(rows: readonly StandingsRow[]): boolean {
+  return rows.some((row) => row.figures.some((figure) => figure.rule === 'round-reached'));
+}
+
 function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
   const columns = columnsOf(group.rows);
+  const points = !byCourse(group.rows);
   return (
     <div class="scroll">
       <table class="list ranks">
@@ -61,7 +68,7 @@ function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
           <tr>
             <th scope="col">{t('page.rank')}</th>
             <th scope="col">{t('page.entrant')}</th>
-            <th scope="col">{t('page.standings.points')}</th>
+            {points && <th scope="col">{t('page.standings.points')}</th>}
             <th scope="col">{t('page.standings.played')}</th>
             <th scope="col">{t('page.standings.won')}</th>
             {columns.map((figure) => <th scope="col" key={figure.rule}>{local(figure.name)}</th>)}
@@ -72,22 +79,30 @@ function GroupTable({ group }: { group: StandingsView['groups'][number] }) {
             <tr key={row.entrant} data-entrant={row.entrant}>
               <td class="rank">
                 {row.rank}
+                {row.provisional && <Provisional />}
                 {row.shared && <small> {t('page.rank.shared')}</small>}
               </td>
               <td>
                 <b>{row.name}</b> <small><Names of={row.players} /></small>
                 {row.decided_by && <span class="why">{row.decided_by.text}</span>}
               </td>
-              <td>
-                <b>{row.points}</b>
-              </td>
-              <td>{row.played}</td>
-              <td>{row.won}</td>
-              {columns.map(({ rule }) => <td key={rule}>{valueOf(row, rule)}</td>)}
+              {points && (
+                <td data-label={t('page.standings.points')}>
+                  <b>{row.points}</b>
+                </td>
+              )}
+              <td data-label={t('page.standings.played')}>{row.played}</td>
+              <td data-label={t('page.standings.won')}>{row.won}</td>
+              {columns.map(({ rule, name }) => <td key={rule} data-label={local(name)}>{valueOf(row, rule)}</td>)}
             </tr>
           ))}
         </tbody>
       </table>
+      {group.rows.some((row) => row.provisional) && (
+        <p class="provisional-note">
+          <Provisional /> {t('page.standings.mayChange')}
+        </p>
+      )}
     </div>
   );
 }

@@ -41,12 +41,23 @@ function boxHeight(match: BracketMatch): number {
   return standsAlone(match) ? rowHeight : 2 * rowHeight;
 }
 
+interface Widths {
+  boxWidth: number;
+  between: number;
+}
+
 /** Wider boxes where there are few columns. */
-function widths(columns: number): { boxWidth: number; between: number } {
+function widths(columns: number): Widths {
   if (columns <= 3) return { boxWidth: 236, between: 44 };
   if (columns === 4) return { boxWidth: 208, between: 36 };
   if (columns === 5) return { boxWidth: 182, between: 28 };
   return { boxWidth: 168, between: 26 };
+}
+
+/** Boxes as wide as fill a screen, where the picture is so high. */
+function widthsOf(columns: number, height: number, aspect: number): Widths {
+  const between = 40;
+  return { boxWidth: Math.round(Math.min(430, Math.max(190, (height * aspect - between * (columns - 1)) / columns))), between };
 }
 
 /** The column that is being played: the last that is drawn. */
@@ -60,13 +71,20 @@ function leadsToChampion(bracket: BracketView): boolean {
   return last !== undefined && (bracket.champion !== null || (bracket.fixed && last.matches.length === 1));
 }
 
-export function layoutBracket(bracket: BracketView): BracketLayout {
+/** Where everything stands; for a screen, in about its proportion of width to height. */
+export function layoutBracket(bracket: BracketView, aspect?: number): BracketLayout {
   const ending = leadsToChampion(bracket);
-  const { boxWidth, between } = widths(bracket.columns.length + (ending ? 1 : 0));
+  const count = bracket.columns.length + (ending ? 1 : 0);
+  const first = layoutIn(bracket, ending, widths(count));
+  return aspect === undefined ? first : layoutIn(bracket, ending, widthsOf(count, first.height, aspect));
+}
+
+function layoutIn(bracket: BracketView, ending: boolean, { boxWidth, between }: Widths): BracketLayout {
   const step = boxWidth + between;
   const columns: BracketBox[][] = [];
   bracket.columns.forEach((column, at) => {
-    columns.push(stack(column.matches, at, at * step, columns[at - 1] || []));
+    const before = at > 0 ? bracket.columns[at - 1]!.matches : [];
+    columns.push(stack(column.matches, at, at * step, canHaveLines(column.matches, before) ? columns[at - 1] || [] : []));
   });
   const boxes = columns.reduce<BracketBox[]>((all, column) => all.concat(column), []);
   const current = currentColumn(bracket);
@@ -110,15 +128,15 @@ function stack(matches: readonly BracketMatch[], column: number, x: number, befo
 }
 
 /** Lines would only confuse where they cross, or lead from those who lost. */
-function canHaveLines(column: readonly BracketBox[], before: readonly BracketBox[]): boolean {
+function canHaveLines(matches: readonly BracketMatch[], before: readonly BracketMatch[]): boolean {
   let last = 0;
-  return column.every((box) =>
-    box.match.places.every((place) => {
+  return matches.every((match) =>
+    match.places.every((place) => {
       const from = before[place.from - 1];
       if (from === undefined) return true;
       const ordered = place.from > last;
       last = place.from;
-      return ordered && (place.kind !== 'entrant' || from.match.places.some((one) => one.won && one.entrant === place.entrant));
+      return ordered && (place.kind !== 'entrant' || from.places.some((one) => one.won && one.entrant === place.entrant));
     }),
   );
 }
@@ -126,10 +144,11 @@ function canHaveLines(column: readonly BracketBox[], before: readonly BracketBox
 function linesOf(columns: readonly BracketBox[][], boxWidth: number, between: number): BracketLine[] {
   const lines: BracketLine[] = [];
   columns.forEach((column, at) => {
-    if (at === 0 || !canHaveLines(column, columns[at - 1]!)) return;
+    const before = at > 0 ? columns[at - 1]! : [];
+    if (!canHaveLines(column.map((box) => box.match), before.map((box) => box.match))) return;
     for (const box of column) {
       box.match.places.forEach((place, row) => {
-        const from = columns[at - 1]![place.from - 1];
+        const from = before[place.from - 1];
         if (from === undefined || from.match.state === 'empty' || place.kind === 'empty' || place.kind === 'loser') return;
         const y = standsAlone(box.match) ? box.y + rowHeight / 2 : box.y + rowHeight * (row + 0.5);
         lines.push({ path: elbow(from, box.x, y, boxWidth, between), kind: place.kind === 'entrant' ? 'going' : 'to-come' });

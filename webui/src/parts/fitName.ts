@@ -1,12 +1,13 @@
-/** A name as it is set into a box: one line of full size, or two smaller ones; cut where it is longer still. */
+/** A name as it is set into a box: one line, somewhat smaller if need be, or two small ones; cut where it is longer still. */
 export interface FittedName {
   lines: string[];
-  small: boolean;
+  /** Of the full size. */
+  scale: number;
   cut: boolean;
 }
 
-/** How much smaller two lines are set. */
-export const smallSize = 0.8;
+/** One line is set no smaller than this before there are two. */
+const smallestLine = 0.82;
 
 const narrow = 'iljtfrI.,:;·\'|!()[] ';
 const wide = 'mwMW@%—';
@@ -39,20 +40,20 @@ function take(chars: readonly string[], ems: number): number {
   return at > count / 3 ? at : Math.max(1, count);
 }
 
-export function fitName(name: string, ems: number): FittedName {
-  if (textWidth(name) <= ems) return { lines: [name], small: false, cut: false };
-  const room = ems / smallSize;
+/** Sets a name into a width given in ems of its full size; two lines are as small as they have to be. */
+export function fitName(name: string, ems: number, twoLines = 0.8): FittedName {
+  const width = textWidth(name);
+  if (width <= ems) return { lines: [name], scale: 1, cut: false };
+  if (width * smallestLine <= ems) return { lines: [name], scale: ems / width, cut: false };
+  const room = ems / twoLines;
   const chars = Array.from(name);
   const first = take(chars, room);
-  const rest = chars.slice(first).join('').trim();
   const head = chars.slice(0, first).join('').trim();
-  if (textWidth(rest) <= room) return { lines: rest === '' ? [head] : [head, rest], small: true, cut: false };
+  const rest = chars.slice(first).join('').trim();
+  const lines = rest === '' ? [head] : [head, rest];
+  if (textWidth(rest) <= room) return { lines, scale: twoLines, cut: false };
   const left = Array.from(rest);
   let count = 0;
-  let width = 0;
-  while (width + charWidth(left[count]!) <= room - 1) {
-    width += charWidth(left[count]!);
-    count++;
-  }
-  return { lines: [head, `${left.slice(0, count).join('')}…`], small: true, cut: true };
+  for (let used = 1; count < left.length && used + charWidth(left[count]!) <= room; count++) used += charWidth(left[count]!);
+  return { lines: [head, `${left.slice(0, count).join('')}…`], scale: twoLines, cut: true };
 }

@@ -3,10 +3,13 @@ import { sitsAt } from '../parts/board';
 import { Clock } from '../parts/Clock';
 import { LanguageSwitch } from '../parts/LanguageSwitch';
 import { lastPart, PublicDesk } from '../parts/publicDesk';
+import { Pictures } from '../parts/Pictures';
 import { RulebookLink } from '../parts/RulebookLink';
 import { placeRules } from '../parts/rules';
 import { StandingsTables } from '../parts/StandingsTables';
 import { Nothing } from '../parts/Nothing';
+import { Trouble } from '../parts/Trouble';
+import { usePictures } from '../parts/usePictures';
 import type { PublicMatch, PublicView } from '../shapes';
 import { local, t } from '../words/words';
 import { PublicMatches } from './PublicMatches';
@@ -74,7 +77,27 @@ function PublicEvent({ view }: { view: PublicView }) {
           <p>{t('page.round.none')}</p>
         </section>
       )}
+      {view.rounds.length > 0 && <PublicPictures view={view} />}
       <StandingsTables standings={view.standings} />
     </main>
   );
+}
+
+/** Brackets and cross tables, loaded once somebody wants to see them: two thousand phones need not fetch what they do not show. */
+function PublicPictures({ view }: { view: PublicView }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section class="pictures-phase">
+      <button type="button" data-do="pictures" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? t('page.public.pictures.hide') : t('page.public.pictures')}
+      </button>
+      {open && <OpenPictures id={view.event.id} version={view.version} />}
+    </section>
+  );
+}
+
+function OpenPictures({ id, version }: { id: string; version: number }) {
+  const pictures = usePictures(id, version);
+  if (pictures.value === null) return pictures.error === null ? <p class="loading">···</p> : <Trouble error={pictures.error} />;
+  return <Pictures pictures={pictures.value} />;
 }

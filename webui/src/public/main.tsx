@@ -1,5 +1,6 @@
 import { startPage } from '../parts/page';
 import '../style/staff.css';
+import '../style/pictures.css';
 import '../style/public.css';
 import { PublicPage } from './PublicPage';
 
