@@ -10,7 +10,6 @@ import (
 
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
-	"go.uber.org/zap"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -61,9 +60,9 @@ const (
 // carried out twice.
 type Etcd struct {
 	desk
-	etcd   EtcdOptions
-	keys   etcdKeys
-	client *clientv3.Client
+	etcd    EtcdOptions
+	keys    etcdKeys
+	servers *servers
 
 	follower *follower
 	recent   recentAnswers
@@ -95,15 +94,16 @@ func OpenEtcd(ctx context.Context, address EtcdAddress, options EtcdOptions) (_ 
 	options = options.withDefaults()
 	e := &Etcd{etcd: options, keys: etcdKeys(address.Prefix)}
 	e.desk.prepare(e, address.String(), options.Options)
-	if e.client, err = dialEtcd(ctx, address); err != nil {
+	if _, err := address.security(); err != nil {
 		return nil, e.wrong(err)
 	}
 	e.ctx, e.stop = context.WithCancel(context.WithoutCancel(ctx))
+	e.servers = newServers(e.ctx, address)
 	e.follower = newFollower(e)
 	revision, err := e.load(ctx)
 	if err != nil {
 		e.stop()
-		return nil, errors.Join(e.wrong(err), e.client.Close())
+		return nil, errors.Join(e.wrong(err), ended(e.servers.close()))
 	}
 	e.follower.begin(revision)
 	e.health.Store(&etcdHealth{})
@@ -111,19 +111,6 @@ func OpenEtcd(ctx context.Context, address EtcdAddress, options EtcdOptions) (_ 
 	e.done.Go(func() { e.watchHealth(e.ctx) })
 	go e.run()
 	return e, nil
-}
-
-func dialEtcd(ctx context.Context, address EtcdAddress) (*clientv3.Client, error) {
-	security, err := address.security()
-	if err != nil {
-		return nil, err
-	}
-	return clientv3.New(clientv3.Config{
-		Endpoints: address.endpoints(), TLS: security,
-		Username: address.User, Password: address.Password,
-		DialTimeout: etcdAttempt, DialKeepAliveTime: etcdKeepAlive, DialKeepAliveTimeout: etcdKeepAliveTimeout,
-		Context: context.WithoutCancel(ctx), Logger: zap.NewNop(),
-	})
 }
 
 // Close finishes what was taken and leaves the cluster. Further calls give the
@@ -135,9 +122,17 @@ func (e *Etcd) Close() error {
 		e.stop()
 		e.done.Wait()
 		e.subs.close()
-		e.closed = e.client.Close()
+		e.closed = ended(e.servers.close())
 	})
 	return e.closed
+}
+
+// ended is an error but for that of a client whose context has ended.
+func ended(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
 }
 
 // Writable is nil when a command can be written. The cause in an ErrUnwritable
@@ -213,24 +208,21 @@ func passing(err error) bool {
 	return false
 }
 
-// get reads keys. Reading may be repeated: it is, at one server after the
-// other, until the context ends.
+// get reads keys.
 func (e *Etcd) get(ctx context.Context, each time.Duration, key string, options ...clientv3.OpOption) (*clientv3.GetResponse, error) {
 	var got *clientv3.GetResponse
-	err := again(ctx, each, func(ctx context.Context) (err error) {
-		got, err = e.client.Get(ctx, key, options...)
+	err := e.again(ctx, each, func(ctx context.Context, c *clientv3.Client) (err error) {
+		got, err = c.Get(ctx, key, options...)
 		return err
 	})
 	return got, err
 }
 
-// again repeats what may be repeated until it succeeds, fails for good, or the
-// context ends.
-func again(ctx context.Context, each time.Duration, do func(context.Context) error) error {
+// again repeats what may be repeated, at one server after the other, until it
+// succeeds, fails for good, or the context ends.
+func (e *Etcd) again(ctx context.Context, each time.Duration, do func(context.Context, *clientv3.Client) error) error {
 	for {
-		attempt, cancel := context.WithTimeout(ctx, each)
-		err := do(attempt)
-		cancel()
+		err := e.attempt(ctx, each, do)
 		if err == nil || !passing(err) {
 			return err
 		}
@@ -238,6 +230,21 @@ func again(ctx context.Context, each time.Duration, do func(context.Context) err
 			return fmt.Errorf("%w, %w", context.Cause(ctx), err)
 		}
 	}
+}
+
+// attempt does something at the server that is talked to, and leaves it when it
+// does not answer.
+func (e *Etcd) attempt(ctx context.Context, each time.Duration, do func(context.Context, *clientv3.Client) error) error {
+	server, err := e.servers.get()
+	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, each)
+		defer cancel()
+		err = do(ctx, server.Client)
+	}
+	if err != nil && passing(err) && ctx.Err() == nil {
+		e.servers.leave(server.number)
+	}
+	return err
 }
 
 // pause waits, and reports whether the context goes on.

@@ -166,8 +166,6 @@ func (e *Etcd) keep(t *batch) error {
 // send sends a transaction once. It gives the revision of what was written, or,
 // where something had moved, of what moved.
 func (e *Etcd) send(ctx context.Context, x *transaction) (revision int64, moved bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, etcdAttempt)
-	defer cancel()
 	looks := make([]clientv3.Op, len(x.watched))
 	for i, m := range x.watched {
 		looks[i] = clientv3.OpGet(m.key, clientv3.WithKeysOnly())
@@ -176,7 +174,11 @@ func (e *Etcd) send(ctx context.Context, x *transaction) (revision int64, moved 
 	if len(writes) == 0 {
 		writes = looks[:1] // Without it a server would answer by itself, which may be behind.
 	}
-	got, err := e.client.Txn(ctx).If(x.compares...).Then(writes...).Else(looks...).Commit()
+	var got *clientv3.TxnResponse
+	err = e.attempt(ctx, etcdAttempt, func(ctx context.Context, c *clientv3.Client) (err error) {
+		got, err = c.Txn(ctx).If(x.compares...).Then(writes...).Else(looks...).Commit()
+		return err
+	})
 	if err != nil {
 		return 0, false, err
 	}
@@ -212,8 +214,8 @@ func (e *Etcd) lookUp(ctx context.Context, x *transaction) (lookedUp, error) {
 		looks[i] = clientv3.OpGet(m.key)
 	}
 	var got *clientv3.TxnResponse
-	err := again(ctx, etcdAttempt, func(ctx context.Context) (err error) {
-		got, err = e.client.Txn(ctx).Then(looks...).Commit()
+	err := e.again(ctx, etcdAttempt, func(ctx context.Context, c *clientv3.Client) (err error) {
+		got, err = c.Txn(ctx).Then(looks...).Commit()
 		return err
 	})
 	if err != nil {
@@ -265,8 +267,8 @@ func (e *Etcd) marked(ctx context.Context, x *transaction, at int64, revision *i
 		looks[i] = clientv3.OpGet(m.key, clientv3.WithRev(at))
 	}
 	var got *clientv3.TxnResponse
-	err := again(ctx, etcdAttempt, func(ctx context.Context) (err error) {
-		got, err = e.client.Txn(ctx).Then(looks...).Commit()
+	err := e.again(ctx, etcdAttempt, func(ctx context.Context, c *clientv3.Client) (err error) {
+		got, err = c.Txn(ctx).Then(looks...).Commit()
 		return err
 	})
 	if err != nil {

@@ -342,8 +342,8 @@ func (e *Etcd) step(ctx context.Context, marks []etcdMark, writes ...clientv3.Op
 	for i, m := range marks {
 		compares[i] = m.unmoved()
 	}
-	err = again(ctx, etcdAttempt, func(ctx context.Context) error {
-		got, err := e.client.Txn(ctx).If(compares...).Then(writes...).Commit()
+	err = e.again(ctx, etcdAttempt, func(ctx context.Context, c *clientv3.Client) error {
+		got, err := c.Txn(ctx).If(compares...).Then(writes...).Commit()
 		done = err == nil && got.Succeeded
 		return err
 	})

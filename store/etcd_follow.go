@@ -36,6 +36,8 @@ type follower struct {
 	moved chan struct{}
 	ready []tidings
 	err   error
+	// restart ends the watch, which is begun anew.
+	restart chan struct{}
 }
 
 // tidings are what one transaction brought.
@@ -76,19 +78,52 @@ func (f *follower) run(ctx context.Context) {
 	}
 }
 
+// watch takes in what comes until the server is left or says that it cannot go
+// on.
 func (f *follower) watch(ctx context.Context) error {
+	server, err := f.e.servers.get()
+	if err != nil {
+		f.e.servers.leave(server.number)
+		return err
+	}
 	ctx, cancel := context.WithCancel(clientv3.WithRequireLeader(ctx))
 	defer cancel()
-	from := f.revision() + 1
-	for response := range f.e.client.Watch(ctx, f.e.keys.all(), clientv3.WithPrefix(), clientv3.WithRev(from)) {
-		if err := response.Err(); err != nil {
-			return rpctypes.Error(err)
-		}
-		if err := f.take(ctx, response.Events); err != nil {
-			return err
+	f.mu.Lock()
+	from, restart := f.seen+1, make(chan struct{})
+	f.restart = restart
+	f.mu.Unlock()
+	responses := server.Watch(ctx, f.e.keys.all(), clientv3.WithPrefix(), clientv3.WithRev(from))
+	for {
+		select {
+		case <-server.left:
+			return nil
+		case <-restart:
+			return nil
+		case response, open := <-responses:
+			if !open {
+				return nil
+			}
+			if err := response.Err(); err != nil {
+				if passing(err) {
+					f.e.servers.leave(server.number)
+				}
+				return rpctypes.Error(err)
+			}
+			if err := f.take(ctx, response.Events); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+}
+
+// renew begins the watch anew, since something has not come that should have.
+func (f *follower) renew() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.restart != nil {
+		close(f.restart)
+		f.restart = nil
+	}
 }
 
 func (f *follower) revision() int64 {
@@ -279,6 +314,9 @@ func (f *follower) broken() error {
 	return f.err
 }
 
+// followWithin is how soon it has come here what was written.
+const followWithin = time.Second
+
 // wait waits until everything up to a revision was taken in.
 func (f *follower) wait(ctx context.Context, revision int64) error {
 	for {
@@ -290,6 +328,8 @@ func (f *follower) wait(ctx context.Context, revision int64) error {
 		}
 		select {
 		case <-moved:
+		case <-time.After(followWithin):
+			f.renew()
 		case <-ctx.Done():
 			return ErrBehind.at(f.e.path).because(fmt.Errorf("revision %d has not come, only %d", revision, seen))
 		}
@@ -442,6 +482,7 @@ func (e *Etcd) watchHealth(ctx context.Context) {
 		newest, err := e.ask(ctx)
 		seen := e.follower.revision()
 		if err == nil && late > seen {
+			e.follower.renew()
 			err = ErrBehind.at(e.path).because(fmt.Errorf("revision %d has not come, only %d", late, seen))
 		}
 		late = 0
@@ -493,8 +534,8 @@ func (e *Etcd) mend(ctx context.Context) error {
 	if t == nil {
 		return nil
 	}
-	err := again(ctx, etcdAttempt, func(ctx context.Context) error {
-		_, err := e.client.Put(ctx, e.keys.probe(), "")
+	err := e.again(ctx, etcdAttempt, func(ctx context.Context, c *clientv3.Client) error {
+		_, err := c.Put(ctx, e.keys.probe(), "")
 		return err
 	})
 	if err == nil {

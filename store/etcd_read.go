@@ -80,8 +80,8 @@ func (e *Etcd) layOut(ctx context.Context) error {
 	if len(got.Kvs) > 0 && string(got.Kvs[0].Key) != e.keys.layout() {
 		return ErrForeign.because(fmt.Errorf("there are other keys under %s", e.keys.all()))
 	}
-	return again(ctx, etcdAttempt, func(ctx context.Context) error {
-		_, err := e.client.Txn(ctx).
+	return e.again(ctx, etcdAttempt, func(ctx context.Context, c *clientv3.Client) error {
+		_, err := c.Txn(ctx).
 			If(clientv3.Compare(clientv3.CreateRevision(e.keys.layout()), "=", 0)).
 			Then(clientv3.OpPut(e.keys.layout(), string(seal(keyLayout, number(EtcdLayout))))).
 			Commit()

@@ -18,6 +18,7 @@ type Line struct {
 	// cut is what does not come through.
 	cut  map[direction]bool
 	open map[net.Conn]struct{}
+	over bool
 	// mended is closed when the line is there again.
 	mended chan struct{}
 	done   sync.WaitGroup
@@ -72,12 +73,24 @@ func (l *Line) accept(f *forward) {
 			_ = near.Close()
 			continue
 		}
-		l.mu.Lock()
-		l.open[near], l.open[far] = struct{}{}, struct{}{}
-		l.mu.Unlock()
+		if !l.hold(near, far) {
+			return
+		}
 		l.done.Go(func() { l.carry(there, near, far) })
 		l.done.Go(func() { l.carry(back, far, near) })
 	}
+}
+
+// hold notes a connection, unless the test is over.
+func (l *Line) hold(near, far net.Conn) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.over {
+		l.hangUp(near, far)
+		return false
+	}
+	l.open[near], l.open[far] = struct{}{}, struct{}{}
+	return true
 }
 
 // carry brings bytes from one end to the other, and keeps them back while the
@@ -128,6 +141,16 @@ func (l *Line) CutBack() {
 	l.cut[back] = true
 }
 
+// HangUp breaks all connections. New ones can be made.
+func (l *Line) HangUp() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for conn := range l.open {
+		_ = conn.Close()
+		delete(l.open, conn)
+	}
+}
+
 // Mend mends it. What was on its way when it was cut arrives late.
 func (l *Line) Mend() {
 	l.mu.Lock()
@@ -141,11 +164,10 @@ func (l *Line) end() {
 	for _, f := range l.forward {
 		_ = f.ln.Close()
 	}
-	l.Mend()
 	l.mu.Lock()
-	for conn := range l.open {
-		_ = conn.Close()
-	}
+	l.over = true
 	l.mu.Unlock()
+	l.HangUp()
+	l.Mend()
 	l.done.Wait()
 }
