@@ -200,7 +200,8 @@ func (k *kiosk) drawLots(id string) {
 }
 
 // Each rulebook, from entries to the last rank: everybody has one place, alone
-// or shared, and places leave no gap.
+// or shared, places leave no gap, and another kiosk reads the same from the
+// exported event.
 func TestEveryRulebookPlaysItsWholeEvent(t *testing.T) {
 	books, err := config.BuiltIn().List()
 	if err != nil {
@@ -232,6 +233,7 @@ func TestEveryRulebookPlaysItsWholeEvent(t *testing.T) {
 					t.Errorf("the place of %s is provisional at the end", entrant)
 				}
 			}
+			k.sameElsewhere(id)
 			t.Logf("%d entrants, %d rounds", total, rounds)
 		})
 	}
