@@ -306,7 +306,7 @@ func (e *Etcd) raced(ctx context.Context, revision int64) error {
 // landed notes what only the cluster knows of a batch that was written.
 func (e *Etcd) landed(t *batch, revision int64) {
 	if t.writes() {
-		e.follower.reach(revision)
+		e.follower.wrote(revision)
 	}
 	for _, d := range t.order {
 		if d.created {

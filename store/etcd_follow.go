@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -38,6 +39,8 @@ type follower struct {
 	err   error
 	// restart ends the watch, which is begun anew.
 	restart chan struct{}
+	// own are the revisions, still to come, of what this kiosk wrote itself.
+	own map[int64]bool
 }
 
 // tidings are what one transaction brought.
@@ -51,7 +54,7 @@ type tidings struct {
 }
 
 func newFollower(e *Etcd) *follower {
-	return &follower{e: e, at: map[event.ID]uint64{}, bell: make(chan struct{}, 1), moved: make(chan struct{})}
+	return &follower{e: e, at: map[event.ID]uint64{}, own: map[int64]bool{}, bell: make(chan struct{}, 1), moved: make(chan struct{})}
 }
 
 // begin says up to where everything is in memory.
@@ -140,14 +143,54 @@ func (f *follower) take(ctx context.Context, events []*clientv3.Event) error {
 		if n < 0 {
 			n = len(events)
 		}
-		t, err := f.sort(ctx, revision, events[:n])
-		if err != nil {
-			return err
+		var t tidings
+		if !f.isOwn(revision) || !f.pass(events[:n]) {
+			var err error
+			if t, err = f.sort(ctx, revision, events[:n]); err != nil {
+				return err
+			}
 		}
 		f.bring(revision, t)
 		events = events[n:]
 	}
 	return nil
+}
+
+// wrote notes a revision that need not be read when it comes.
+func (f *follower) wrote(revision int64) {
+	f.reach(revision)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if revision > f.seen {
+		f.own[revision] = true
+	}
+}
+
+func (f *follower) isOwn(revision int64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	own := f.own[revision]
+	delete(f.own, revision)
+	return own
+}
+
+// pass passes over what this kiosk wrote itself. It reports whether all of it
+// followed on what is known.
+func (f *follower) pass(events []*clientv3.Event) bool {
+	ahead := map[event.ID]uint64{}
+	for _, ev := range events {
+		key := f.e.keys.read(string(ev.Kv.Key))
+		if key.kind != etcdHead {
+			continue
+		}
+		h, err := decodeHead(ev.Kv.Value)
+		if err != nil || h.entries < f.at[key.event] {
+			return false
+		}
+		ahead[key.event] = h.entries
+	}
+	maps.Copy(f.at, ahead)
+	return true
 }
 
 // sort puts in order what one transaction wrote.

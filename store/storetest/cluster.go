@@ -115,24 +115,14 @@ func (c *Cluster) start(i int) error {
 
 // await waits until a server is one of a majority with a leader.
 func (c *Cluster) await(i int) error {
-	client, err := c.dial(i)
-	if err != nil {
-		return err
-	}
-	defer client.Close()
 	deadline := time.Now().Add(30 * time.Second)
-	for {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		_, err := client.Get(ctx, "ready")
-		cancel()
-		if err == nil {
-			return nil
-		}
-		if c.servers[i].command.ProcessState != nil || time.Now().After(deadline) {
+	for !c.Ready(i) {
+		if time.Now().After(deadline) {
 			log, _ := os.ReadFile(filepath.Join(c.servers[i].folder, "log"))
-			return fmt.Errorf("etcd did not start: %w\n%s", err, log)
+			return fmt.Errorf("etcd did not start:\n%s", log)
 		}
 	}
+	return nil
 }
 
 func (c *Cluster) dial(i int) (*clientv3.Client, error) {
@@ -184,6 +174,19 @@ func (c *Cluster) leads(i int) bool {
 	defer cancel()
 	status, err := client.Status(ctx, c.servers[i].client)
 	return err == nil && status.Leader == status.Header.MemberId
+}
+
+// Ready tells whether a server is one of a majority.
+func (c *Cluster) Ready(i int) bool {
+	client, err := c.dial(i)
+	if err != nil {
+		return false
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_, err = client.Get(ctx, "ready")
+	return err == nil
 }
 
 // Follower is the number of a server that does not lead.
