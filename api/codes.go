@@ -42,7 +42,8 @@ type codes struct {
 type codeIndex struct {
 	stamp  uint64
 	tokens map[string]place
-	short  map[string]place
+	// short are the places of a code for typing: six letters may fall together.
+	short map[string][]place
 }
 
 // newCodes reads the key, or makes it at the first start.
@@ -91,21 +92,33 @@ func (c *codes) find(token string) (place, bool) {
 	return p, ok
 }
 
-// typed is the token of a short code, while a match is played at its table.
+// typed is the token of a short code, while a match is played at its table. A
+// code that stands for two such tables opens neither: nobody is let in at a table
+// that is not theirs.
 func (c *codes) typed(code string) (string, bool) {
 	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))
-	p, ok := c.current().short[code]
-	if !ok {
+	token, found := "", 0
+	for _, p := range c.current().short[code] {
+		if state, ok := c.store.State(p.Event); ok && playing(state.AtTable(p.Table)) {
+			token, found = c.token(p, state.Generation(p.TablePlace)), found+1
+		}
+	}
+	if found != 1 {
 		return "", false
 	}
-	state, ok := c.store.State(p.Event)
-	if !ok {
-		return "", false
+	return token, true
+}
+
+// playing reports whether there is a match, and somebody may still speak in it.
+func playing(m *event.Match) bool {
+	if m == nil {
+		return false
 	}
-	if m := state.AtTable(p.Table); m == nil || m.State == event.SignedOff || m.State == event.Forfeited {
-		return "", false
+	switch m.State {
+	case event.SignedOff, event.Forfeited, event.Void:
+		return false
 	}
-	return c.token(p, state.Generation(p.TablePlace)), true
+	return true
 }
 
 // current is the index for the events as they stand; it is made anew only when
@@ -115,7 +128,7 @@ func (c *codes) current() *codeIndex {
 	if index := c.index.Load(); index != nil && index.stamp == stamp {
 		return index
 	}
-	index := &codeIndex{stamp: stamp, tokens: map[string]place{}, short: map[string]place{}}
+	index := &codeIndex{stamp: stamp, tokens: map[string]place{}, short: map[string][]place{}}
 	for _, id := range c.store.Events() {
 		state, ok := c.store.State(id)
 		if !ok {
@@ -126,7 +139,8 @@ func (c *codes) current() *codeIndex {
 				p := place{id, event.TablePlace{Table: table, Side: side}}
 				generation := state.Generation(p.TablePlace)
 				index.tokens[c.token(p, generation)] = p
-				index.short[c.shortCode(p, generation)] = p
+				code := c.shortCode(p, generation)
+				index.short[code] = append(index.short[code], p)
 			}
 		}
 	}

@@ -132,6 +132,7 @@ func (s *Server) eventRoutes(r fiber.Router) {
 	s.ladderRoutes(e)
 	e.Get("/places", s.getPlaces)
 	e.Get("/tables", s.listTables)
+	e.Post("/tables/revoke", s.revokeTables)
 	e.Post("/tables/:table/revoke", s.revokeTable)
 	e.Get("/queue", s.getQueue)
 	e.Get("/journal", s.getJournal)

@@ -42,10 +42,15 @@ func (s *Server) reportHand(c *fiber.Ctx) error {
 	if body.DryRun {
 		return s.dryRun(c, at, cmd, w)
 	}
+	taken, err := s.inPace(at, cmd)
+	if err != nil {
+		return err
+	}
 	var r *reported
 	err = s.submit(c, ask{
 		event: at.Event, command: cmd, by: at.by, status: http.StatusCreated,
-		answer: func(after *event.State, _ []event.Entry) (any, error) {
+		answer: func(after *event.State, entries []event.Entry) (any, error) {
+			taken(entries)
 			m := after.Match(cmd.Match)
 			hand, _ := m.Hand(cmd.Place)
 			first := viewer{State: after}.reported(m, cmd, string(hand.State))

@@ -192,6 +192,26 @@ func (s *Server) revokeTable(c *fiber.Ctx) error {
 	w := s.words(c)
 	return s.submit(c, ask{event: state.ID, command: event.RevokeTable{TablePlace: event.TablePlace{Table: table, Side: body.Side}}, by: author, status: http.StatusOK,
 		answer: func(after *event.State, _ []event.Entry) (any, error) {
-			return s.tableView(s.viewer(after, w), table), nil
+			view := s.tableView(s.viewer(after, w), table)
+			if !event.May(author.Role, event.CmdTableCodes) {
+				view.Links, view.Codes = scoresheet.PerSide[string]{}, scoresheet.PerSide[string]{}
+			}
+			return view, nil
+		}})
+}
+
+// revokeTables makes all codes of an event worthless: whoever had one of them,
+// or a picture of all cards, has nothing. New cards must be printed.
+func (s *Server) revokeTables(c *fiber.Ctx) error {
+	state, author, err := s.entered(c, event.CmdRevokeTable)
+	if err != nil {
+		return err
+	}
+	if err := decodeBody(c, &struct{}{}); err != nil {
+		return err
+	}
+	return s.submit(c, ask{event: state.ID, command: event.RevokeTable{}, by: author, status: http.StatusOK,
+		answer: func(after *event.State, _ []event.Entry) (any, error) {
+			return map[string]int{"tables": after.HighestTable()}, nil
 		}})
 }

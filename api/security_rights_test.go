@@ -94,6 +94,9 @@ func TestEveryRouteAndRole(t *testing.T) {
 			continue
 		}
 		path := strings.TrimSuffix(names.Replace(route.Path), "/")
+		if name == "DELETE /api/v1/staff/sessions" {
+			path += "?role=none" // or nobody would be signed in any more
+		}
 		for role, token := range tokens {
 			if name == "DELETE /api/v1/session" && token != "" {
 				token = k.again(role)

@@ -82,6 +82,8 @@ type Server struct {
 	codes       *codes
 	hub         *hub
 	listeners   *listeners
+	speakers    *speakers
+	pace        *pace
 	callReasons []reasonView
 
 	stop context.CancelFunc
@@ -97,7 +99,7 @@ func New(ctx context.Context, cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: cfg, log: cfg.Log, started: cfg.Now(), hub: newHub(), listeners: newListeners(streamsEach, streamsPublic), callReasons: callReasons()}
+	s := &Server{Config: cfg, log: cfg.Log, started: cfg.Now(), hub: newHub(), listeners: newListeners(streamsEach, streamsPublic), speakers: newSpeakers(), pace: newPace(cfg.Now), callReasons: callReasons()}
 	var err error
 	if s.codes, err = newCodes(ctx, cfg.Store, cfg.Random); err != nil {
 		return nil, err

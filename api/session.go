@@ -70,6 +70,8 @@ type session struct {
 	Device string     `json:"device,omitempty"`
 	Since  time.Time  `json:"since"`
 	Seen   time.Time  `json:"seen"`
+	// Known is the hash of the device, by which it is a known one.
+	Known string `json:"known,omitempty"`
 
 	key sum
 }
@@ -134,7 +136,8 @@ func eachSecret(secrets secretStore, prefix string, do func(key sum, value []byt
 	}
 }
 
-// signIn opens a session and gives its token, which nobody can ask for again.
+// signIn opens a session on a device, "" for none, and gives its token, which
+// nobody can ask for again.
 // While nothing can be written the session lives in memory: whoever has to
 // mend the disk must be able to sign in.
 func (s *sessions) signIn(ctx context.Context, role event.Role, name, device string) (string, session, error) {
@@ -143,7 +146,10 @@ func (s *sessions) signIn(ctx context.Context, role event.Role, name, device str
 		return "", session{}, fmt.Errorf("make a session: %w", err)
 	}
 	now := s.now().UTC()
-	opened := session{Role: role, Name: name, Device: device, Since: now, Seen: now, key: sumOf(token)}
+	opened := session{Role: role, Name: name, Since: now, Seen: now, key: sumOf(token)}
+	if device != "" {
+		opened.Device, opened.Known = deviceLabel(device), sumOf(device).String()
+	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if err := s.keep(ctx, opened); err != nil && !errors.Is(err, store.ErrUnwritable) {
@@ -238,6 +244,43 @@ func (s *sessions) end(ctx context.Context, key sum) error {
 	delete(s.open, key)
 	s.mu.Unlock()
 	return s.store.DeleteSecret(ctx, sessionPrefix+key.String())
+}
+
+// endFor ends the sessions that somebody else wants ended, and forgets their
+// devices: a phone that was stolen guesses like a stranger's. Those for which the
+// function is false, and their devices, stay.
+func (s *sessions) endFor(ctx context.Context, ends func(session) bool) (ended int, err error) {
+	var errs []error
+	stays := map[string]bool{}
+	var gone []session
+	for _, open := range s.list() {
+		if ends(open) {
+			gone = append(gone, open)
+		} else {
+			stays[open.Known] = true
+		}
+	}
+	for _, open := range gone {
+		errs = append(errs, s.end(ctx, open.key))
+		if open.Known != "" && !stays[open.Known] {
+			errs = append(errs, s.forgetDevice(ctx, open.Known))
+		}
+	}
+	return len(gone), errors.Join(errs...)
+}
+
+// forgetDevice makes a device an unknown one.
+func (s *sessions) forgetDevice(ctx context.Context, known string) error {
+	var key sum
+	if n, err := hex.Decode(key[:], []byte(known)); err != nil || n != len(key) {
+		return nil
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	s.mu.Lock()
+	delete(s.devices, key)
+	s.mu.Unlock()
+	return s.store.DeleteSecret(ctx, devicePrefix+known)
 }
 
 // list are the sessions that are not over, oldest first.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"time"
 
@@ -61,6 +62,8 @@ type seatAt struct {
 	state  *event.State
 	device string
 	by     event.Author
+	// from is the address that it came from.
+	from netip.Addr
 }
 
 // at finds what a /t/ request speaks for.
@@ -84,7 +87,8 @@ func (s *Server) at(c *fiber.Ctx, device string) (seatAt, error) {
 	}
 	return seatAt{
 		place: p, state: state, device: fingerprint(device),
-		by: event.Author{Role: event.SideRole, Name: strconv.Itoa(p.Table) + p.Side.String(), Device: deviceLabel(device)},
+		by:   event.Author{Role: event.SideRole, Name: strconv.Itoa(p.Table) + p.Side.String(), Device: deviceLabel(device)},
+		from: addressFrom(c.Context().RemoteIP()),
 	}, nil
 }
 
@@ -129,14 +133,19 @@ func (at seatAt) post(m *event.Match) event.Post {
 }
 
 // speaker is who speaks in a command. A client that names no phone speaks as
-// the phone that holds the side.
-func (at seatAt) speaker() (event.Speaker, error) {
+// the phone that holds the side, if it speaks from where that did.
+func (s *Server) speaker(at seatAt) (event.Speaker, error) {
 	m, err := at.match()
 	if err != nil {
 		return event.Speaker{}, err
 	}
 	post, device := at.post(m), at.device
-	if held := m.Hold(post); device == "" && held != nil {
+	held := m.Hold(post)
+	switch {
+	case held == nil:
+	case device == held.Device:
+		s.speakers.spoke(phone{at.Event, device}, at.from)
+	case device == "" && s.speakers.from(phone{at.Event, held.Device}, at.from):
 		device = held.Device
 	}
 	return event.Speaker{Match: m.Number, Side: post.Side, Squad: post.Squad, Device: device}, nil
@@ -262,11 +271,49 @@ func (s *Server) sideShown(at seatAt, w words, bare bool) func(*event.State, []b
 // carries the present view.
 func (s *Server) say(c *fiber.Ctx, at seatAt, status int, bare bool, cmd event.Command) error {
 	w := s.words(c)
-	err := s.submit(c, ask{
+	taken, err := s.inPace(at, cmd)
+	if err != nil {
+		return err
+	}
+	err = s.submit(c, ask{
 		event: at.Event, command: cmd, by: at.by, status: status, show: s.sideShown(at, w, bare),
-		answer: func(*event.State, []event.Entry) (any, error) { return moment{s.Now().UTC()}, nil },
+		answer: func(_ *event.State, entries []event.Entry) (any, error) {
+			taken(entries)
+			return moment{s.Now().UTC()}, nil
+		},
 	})
 	return s.withPresent(err, at, w)
+}
+
+// inPace refuses what brings the match no further when a side says too much of
+// it: anything but a confirmation, and a report of what it reported before. What
+// it returns counts the entries that were made of it; a request that is sent
+// again makes none.
+func (s *Server) inPace(at seatAt, cmd event.Command) (taken func([]event.Entry), err error) {
+	m := at.state.AtTable(at.Table)
+	if m == nil || brings(m, cmd) {
+		return func([]event.Entry) {}, nil
+	}
+	if wait := s.pace.wait(at.place, m.Number); wait > 0 {
+		return nil, tooMany("side.slow", wait)
+	}
+	return func(entries []event.Entry) {
+		if len(entries) > 0 {
+			s.pace.charge(at.place, m.Number)
+		}
+	}, nil
+}
+
+// brings reports whether a side's command can bring its match further.
+func brings(m *event.Match, cmd event.Command) bool {
+	switch cmd := cmd.(type) {
+	case event.Confirm:
+		return true
+	case event.ReportHand:
+		hand, _ := m.Hand(cmd.Place)
+		return hand.Reports.Of(cmd.Side) == nil
+	}
+	return false
 }
 
 func (s *Server) withPresent(err error, at seatAt, w words) error {
@@ -294,7 +341,11 @@ func (s *Server) holdSide(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return s.say(c, at, http.StatusOK, true, event.HoldSide{Speaker: speaker, Label: at.by.Device, TakeOver: body.TakeOver})
+	err = s.say(c, at, http.StatusOK, true, event.HoldSide{Speaker: speaker, Label: at.by.Device, TakeOver: body.TakeOver})
+	if err == nil {
+		s.speakers.spoke(phone{at.Event, at.device}, at.from)
+	}
+	return err
 }
 
 // asks reads the body of a side's request and finds who speaks.
@@ -306,7 +357,7 @@ func (s *Server) asks(c *fiber.Ctx, body any, device *string) (seatAt, event.Spe
 	if err != nil {
 		return seatAt{}, event.Speaker{}, err
 	}
-	speaker, err := at.speaker()
+	speaker, err := s.speaker(at)
 	if err == nil {
 		at.by.Name = at.name()
 	}

@@ -189,6 +189,7 @@ func (s *Server) staffRoutes(r fiber.Router) {
 	r.Post("/api/v1/session/redeem", s.redeem)
 	r.Get("/api/v1/staff", s.getStaff)
 	r.Post("/api/v1/staff/pins", s.makePIN)
+	r.Delete("/api/v1/staff/sessions", s.endSessions)
 	r.Delete("/api/v1/staff/sessions/:session", s.endSession)
 }
 
@@ -300,7 +301,7 @@ func (s *Server) letIn(c *fiber.Ctx, role event.Role, name string) (answer, erro
 			s.log.Warn("device not kept", slog.Any("error", err))
 		}
 	}
-	token, opened, err := s.sessions.signIn(ctx, role, name, deviceLabel(device))
+	token, opened, err := s.sessions.signIn(ctx, role, name, device)
 	if err != nil {
 		return answer{}, err
 	}
@@ -413,12 +414,16 @@ func (s *Server) getStaff(c *fiber.Ctx) error {
 	return c.JSON(view)
 }
 
-// makePIN makes a new PIN for a role. It is told this once.
+// makePIN makes a new PIN for a role. It is told this once. Where the old one is
+// in wrong hands, the sessions that it opened end with it, but for the asker's.
 func (s *Server) makePIN(c *fiber.Ctx) error {
 	if _, err := s.require(c, event.CmdStaff); err != nil {
 		return err
 	}
-	var body roleBody
+	var body struct {
+		roleBody
+		EndSessions bool `json:"end_sessions"`
+	}
 	if err := decodeBody(c, &body); err != nil {
 		return err
 	}
@@ -430,24 +435,53 @@ func (s *Server) makePIN(c *fiber.Ctx) error {
 		if err != nil {
 			return answer{}, err
 		}
+		if body.EndSessions {
+			if _, err := s.endOthers(c, body.Role); err != nil {
+				return answer{}, err
+			}
+		}
 		return answer{status: http.StatusCreated, body: map[string]string{"role": string(body.Role), "pin": pin}}, nil
 	})
 }
 
+// endSession ends one session, and makes its device a stranger's.
 func (s *Server) endSession(c *fiber.Ctx) error {
 	if _, err := s.require(c, event.CmdStaff); err != nil {
 		return err
 	}
 	id := c.Params("session")
-	all := s.sessions.list()
-	at := slices.IndexFunc(all, func(open session) bool { return open.key.id() == id })
-	if at < 0 {
+	ended, err := s.sessions.endFor(c.UserContext(), func(open session) bool { return open.key.id() == id })
+	switch {
+	case err != nil:
+		return err
+	case ended == 0:
 		return newProblem(http.StatusNotFound, "session.unknown")
 	}
-	if err := s.sessions.end(c.UserContext(), all[at].key); err != nil {
+	return c.SendStatus(http.StatusNoContent)
+}
+
+// endSessions ends every session but the asker's own, or those of one role.
+func (s *Server) endSessions(c *fiber.Ctx) error {
+	if _, err := s.require(c, event.CmdStaff); err != nil {
 		return err
 	}
-	return c.SendStatus(http.StatusNoContent)
+	role := event.Role(c.Query("role"))
+	if _, ok := pinDigits(role); role != "" && !ok {
+		return newProblem(http.StatusUnprocessableEntity, "role.unknown")
+	}
+	ended, err := s.endOthers(c, role)
+	if err != nil {
+		return err
+	}
+	return c.JSON(map[string]int{"ended": ended})
+}
+
+// endOthers ends the sessions of a role, "" for all, but the asker's own.
+func (s *Server) endOthers(c *fiber.Ctx, role event.Role) (int, error) {
+	me, _ := s.person(c)
+	return s.sessions.endFor(c.UserContext(), func(open session) bool {
+		return open.key != me.key && (role == "" || open.Role == role)
+	})
 }
 
 type addressView struct {
