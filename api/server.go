@@ -99,7 +99,7 @@ func New(ctx context.Context, cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: cfg, log: cfg.Log, started: cfg.Now(), hub: newHub(), listeners: newListeners(streamsEach, streamsPublic), speakers: newSpeakers(), pace: newPace(cfg.Now), callReasons: callReasons()}
+	s := &Server{Config: cfg, log: cfg.Log, started: cfg.Now(), hub: newHub(cfg.Store), listeners: newListeners(streamsEach, streamsPublic), speakers: newSpeakers(), pace: newPace(cfg.Now), callReasons: callReasons()}
 	var err error
 	if s.codes, err = newCodes(ctx, cfg.Store, cfg.Random); err != nil {
 		return nil, err
@@ -117,6 +117,7 @@ func New(ctx context.Context, cfg Config) (*Server, error) {
 		DisablePreParseMultipartForm: true,
 	})
 	s.app.Server().HeaderReceived = s.expect
+	s.app.Server().KeepHijackedConns = true // streams close theirs
 	s.routes()
 	ctx, s.stop = context.WithCancel(ctx)
 	s.background(ctx)

@@ -1,39 +1,19 @@
 package api
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/gofiber/fiber/v2"
-	"github.com/valyala/fasthttp"
 
 	"kiosk/scoresheet/event"
 	"kiosk/store"
 )
-
-// Times of a stream. A client that is gone shows only when something is
-// written, so a beat is due even when nothing happens; and changes are merged
-// to at most four a second, so that a busy hall does not flood its pages.
-const (
-	beatEvery  = 12 * time.Second
-	mergeEvery = 250 * time.Millisecond
-)
-
-// hub ends all streams when the server stops: a shutdown waits for open ones.
-type hub struct {
-	stopped chan struct{}
-	once    sync.Once
-}
-
-func newHub() *hub { return &hub{stopped: make(chan struct{})} }
-
-func (h *hub) stop() { h.once.Do(func() { close(h.stopped) }) }
 
 // change is what happened, for pages to know what to load anew.
 type change struct {
@@ -42,7 +22,11 @@ type change struct {
 	What    []string  `json:"what"`
 	Tables  []int     `json:"tables"`
 	View    *sideView `json:"view,omitempty"`
+	// everybody: it bears on all tables.
+	everybody bool
 }
+
+func newChange() change { return change{Matches: []string{}, What: []string{}, Tables: []int{}} }
 
 // merge adds the entries of a commit.
 func (c *change) merge(commit store.Commit) {
@@ -57,7 +41,19 @@ func (c *change) merge(commit store.Commit) {
 		for _, what := range touches(e.Kind) {
 			c.What = addNew(c.What, what)
 		}
+		c.everybody = c.everybody || e.Match == 0 || !staysAtTable(e.Kind)
 	}
+}
+
+// staysAtTable reports whether an entry of the kind bears on the tables of its
+// match alone.
+func staysAtTable(kind event.Kind) bool {
+	topic, _, _ := strings.Cut(string(kind), ".")
+	switch topic {
+	case "hand", "side", "call", "penalty", "ruling", "sheet":
+		return true
+	}
+	return kind == "match.agreed" || kind == "match.signed-off"
 }
 
 func addNew[T comparable](list []T, item T) []T {
@@ -95,24 +91,29 @@ func (s *Server) eventStream(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	s.stream(c, s.listener(c), state.ID, lastSeen(c), nil)
+	s.stream(c, s.listener(c), state.ID, nil)
 	return nil
 }
 
-// sideStream sends every change of a side's match, with the whole view.
+// sideStream sends every change that a side's match has part in, with the whole
+// view.
 func (s *Server) sideStream(c *fiber.Ctx) error {
 	at, err := s.at(c, "")
 	if err != nil {
 		return err
 	}
 	w, token := s.words(c), c.Params("token")
-	s.stream(c, s.listeners.join(at.place.String(), addressFrom(c.Context().RemoteIP()), false), at.Event, lastSeen(c), func(state *event.State, ch *change) bool {
+	who := s.listeners.join(at.place.String(), addressFrom(c.Context().RemoteIP()), false)
+	s.stream(c, who, at.Event, func(news news) (*change, bool) {
 		if p, ok := s.codes.find(token); !ok || p != at.place {
-			return false
+			return nil, false
 		}
-		view := s.sideView(state, at, w)
-		ch.View = &view
-		return true
+		if !news.concerns(at.Table) {
+			return nil, true
+		}
+		view, change := s.sideView(news.state, at, w), news.change
+		change.View = &view
+		return &change, true
 	})
 	return nil
 }
@@ -127,133 +128,131 @@ func lastSeen(c *fiber.Ctx) int {
 }
 
 // stream writes server-sent events until the client or the server ends, or the
-// listener's place is needed. Fill
-// completes a change for its reader, and says whether the reader may still
-// read. The subscription begins before the state is looked at, so nothing
+// listener's place is needed. Own, if there, makes of news what this reader is
+// told of it, nil for nothing, and says whether the reader may still read.
+//
+// The connection is taken from the server: a page that listens costs what is
+// here and no more. The reader joins before the state is looked at, so nothing
 // falls between.
-func (s *Server) stream(c *fiber.Ctx, who *listener, id event.ID, seen int, fill func(*event.State, *change) bool) {
+func (s *Server) stream(c *fiber.Ctx, who *listener, id event.ID, own func(news) (*change, bool)) {
 	c.Set(fiber.HeaderContentType, "text/event-stream; charset=utf-8")
 	c.Set(fiber.HeaderCacheControl, "no-cache, no-transform")
 	c.Set("X-Accel-Buffering", "no")
 	c.Status(http.StatusOK)
-	sub := s.Store.Subscribe(id)
-	c.Context().SetBodyStreamWriter(fasthttp.StreamWriter(func(w *bufio.Writer) {
-		defer sub.Close()
-		defer s.listeners.leave(who)
-		out := &streamWriter{w: w, server: s, event: id, fill: fill, left: who.left}
-		if !out.begin(seen) {
-			return
+	seen, head := lastSeen(c), &c.Response().Header
+	if c.Method() == fiber.MethodHead {
+		s.listeners.leave(who)
+		return
+	}
+	head.SetContentLength(-1) // in chunks
+	begin := bytes.Clone(head.Header())
+	c.Context().HijackSetNoResponse(true)
+	c.Context().Hijack(func(conn net.Conn) {
+		r := &reader{server: s, conn: unwrapped(conn), event: id, own: own, who: who}
+		if !s.hub.open(r, func(mine *ear) { r.read(mine, begin, seen) }) {
+			s.listeners.leave(who)
+			_ = r.conn.Close()
 		}
-		out.run(sub)
-	}))
+	})
 }
 
-type streamWriter struct {
-	w      *bufio.Writer
+// unwrapped is the connection without what the server has read of it: nobody
+// sends anything on a stream.
+func unwrapped(conn net.Conn) net.Conn {
+	if wrapper, ok := conn.(interface{ UnsafeConn() net.Conn }); ok {
+		return wrapper.UnsafeConn()
+	}
+	return conn
+}
+
+// reader is one open stream.
+type reader struct {
 	server *Server
+	conn   net.Conn
 	event  event.ID
-	fill   func(*event.State, *change) bool
-	left   <-chan struct{}
+	own    func(news) (*change, bool)
+	who    *listener
+}
+
+// read writes the stream to its end.
+func (r *reader) read(mine *ear, head []byte, seen int) {
+	defer r.server.listeners.leave(r.who)
+	defer r.conn.Close()
+	if !r.begin(head, seen) {
+		return
+	}
+	for {
+		select {
+		case <-r.server.hub.stopped:
+			r.end()
+			return
+		case <-r.who.left:
+			r.end()
+			return
+		case told, open := <-mine.news:
+			if !open || !r.pass(told, mine.missed()) {
+				r.end()
+				return
+			}
+		}
+	}
 }
 
 // begin greets, and sends what the page has missed as one change.
-func (o *streamWriter) begin(seen int) bool {
-	state, ok := o.server.Store.State(o.event)
+func (r *reader) begin(head []byte, seen int) bool {
+	state, ok := r.server.Store.State(r.event)
 	if !ok {
 		return false
 	}
-	hello := map[string]any{"version": state.Version, "server_time": o.server.Now().UTC()}
-	if !o.send("hello", state.Version, hello) {
+	hello := map[string]any{"version": state.Version, "server_time": r.server.Now().UTC()}
+	if !r.write(append(head, encoded("hello", state.Version, hello)...)) {
 		return false
 	}
-	if seen >= state.Version {
+	return seen >= state.Version || r.pass(allNews(state), false)
+}
+
+// pass sends news on, or all that may be new if some was missed.
+func (r *reader) pass(told news, missed bool) bool {
+	if missed {
+		state, ok := r.server.Store.State(r.event)
+		if !ok {
+			return false
+		}
+		told = allNews(state)
+	}
+	if r.own == nil || told.state == nil {
+		return r.write(told.encoded)
+	}
+	change, may := r.own(told)
+	switch {
+	case !may:
+		r.write(encoded("reload", told.change.Version, struct{}{}))
+		return false
+	case change == nil:
 		return true
 	}
-	return o.change(state, change{Version: state.Version, Matches: []string{}, What: everything, Tables: []int{}})
+	return r.write(encoded("change", change.Version, change))
 }
 
-// everything is what a page loads that does not know what it missed.
-var everything = []string{"clock", "standings", "entrants", "queue", "calls", "rounds", "settings", "tables"}
-
-func (o *streamWriter) run(sub *store.Subscription) {
-	beat := time.NewTicker(beatEvery)
-	defer beat.Stop()
-	for {
-		select {
-		case <-o.server.hub.stopped:
-			return
-		case <-o.left:
-			return
-		case <-beat.C:
-			if !o.send("beat", 0, struct{}{}) {
-				return
-			}
-		case commit, open := <-sub.C:
-			if !open || !o.gather(sub, commit) {
-				return
-			}
-		}
-	}
+// write sends bytes. False when the client is gone, or does not take them.
+func (r *reader) write(data []byte) bool {
+	_, err := r.conn.Write(data)
+	return err == nil
 }
 
-// gather sends a change at once, and those that follow within a moment
-// together at its end.
-func (o *streamWriter) gather(sub *store.Subscription, first store.Commit) bool {
-	ch := change{Matches: []string{}, What: []string{}, Tables: []int{}}
-	ch.merge(first)
-	if !o.flush(&ch, sub) {
-		return false
-	}
-	moment := time.NewTimer(mergeEvery)
-	defer moment.Stop()
-	for {
-		select {
-		case <-o.server.hub.stopped:
-			return false
-		case <-o.left:
-			return false
-		case commit, open := <-sub.C:
-			if !open {
-				return false
-			}
-			ch.merge(commit)
-		case <-moment.C:
-			return ch.Version == 0 || o.flush(&ch, sub)
-		}
-	}
-}
+// end tells the client that the stream is over. It may be gone.
+func (r *reader) end() { r.write([]byte("0\r\n\r\n")) }
 
-func (o *streamWriter) flush(ch *change, sub *store.Subscription) bool {
-	state, ok := o.server.Store.State(o.event)
-	if !ok {
-		return false
-	}
-	if sub.Lagged() {
-		ch.What = everything
-	}
-	full := *ch
-	full.Version = max(full.Version, state.Version)
-	*ch = change{Matches: []string{}, What: []string{}, Tables: []int{}}
-	return o.change(state, full)
-}
-
-func (o *streamWriter) change(state *event.State, ch change) bool {
-	if o.fill != nil && !o.fill(state, &ch) {
-		o.send("reload", ch.Version, struct{}{})
-		return false
-	}
-	return o.send("change", ch.Version, ch)
-}
-
-// send writes one event. False when the client is gone.
-func (o *streamWriter) send(name string, id int, data any) bool {
+// encoded is a server-sent event as a chunk of a stream; an id of 0 is none.
+func encoded(name string, id int, data any) []byte {
 	body, err := json.Marshal(data)
 	if err != nil {
-		return false
+		body = []byte("{}") // none of what is sent here fails
 	}
+	var text []byte
 	if id > 0 {
-		fmt.Fprintf(o.w, "id: %d\n", id)
+		text = fmt.Appendf(text, "id: %d\n", id)
 	}
-	fmt.Fprintf(o.w, "event: %s\ndata: %s\n\n", name, body)
-	return o.w.Flush() == nil
+	text = fmt.Appendf(text, "event: %s\ndata: %s\n\n", name, body)
+	return fmt.Appendf(nil, "%x\r\n%s\r\n", len(text), text)
 }
