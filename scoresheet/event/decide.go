@@ -57,7 +57,9 @@ func Decide(s *State, cmd Command, env Env) (Decided, error) {
 		out.Entries = append(out.Entries, entry)
 		out.Encoded = append(out.Encoded, encoded)
 	}
-	if !saysLater(cmd) && s.rest(out.Entries) {
+	// A table that plays an earlier match again, and the bell, are not asked:
+	// whoever had it played again has said what becomes of later rounds.
+	if slices.Contains(staff, env.By.Role) && !saysLater(cmd) && s.rest(out.Entries) {
 		if impact := ImpactOf(s, out.State); len(impact.Pairings) > 0 {
 			return Decided{}, chooseLater(impact)
 		}

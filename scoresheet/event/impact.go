@@ -179,20 +179,25 @@ func ImpactOf(before, after *State) Impact {
 	}
 	was := before.pairingShifts(changed)
 	for _, shift := range after.pairingShifts(changed) {
-		if !slices.Contains(was, shift) || shift.Out == "" {
+		if !slices.Contains(was, shift) {
 			impact.Pairings = append(impact.Pairings, shift)
 		}
 	}
+	impact.Pairings = append(impact.Pairings, after.repriced(changed)...)
 	impact.Choices = choices(after, impact.Pairings)
 	return impact
 }
 
 // pairingShifts are the matches that were drawn on other results than those
 // that stand.
-func (s *State) pairingShifts(changed []*Match) []PairingShift {
+func (s *State) pairingShifts(matches []*Match) []PairingShift {
 	var shifts []PairingShift
+	changed := make([]*Match, len(matches))
+	for i, m := range matches {
+		changed[i] = s.Match(m.Number) // as it is in this state
+	}
 	for i, draw := range s.Draws {
-		shifts = append(shifts, s.fieldShifts(i)...)
+		shifts = append(shifts, s.fieldShifts(i, changed)...)
 		shifts = append(shifts, s.roundShifts(draw, changed)...)
 	}
 	return shifts
@@ -245,13 +250,24 @@ func rankShifts(before, after *State, phase string) []RankShift {
 	return shifts
 }
 
-// fieldShifts are the first matches in the phase of those who would not have
-// come to it.
-func (s *State) fieldShifts(i int) []PairingShift {
-	if i == 0 {
+// standing is where entrants stand in a round: those of a group, or in the
+// match for third place, apart from all others.
+type standing map[contest.EntrantID]string
+
+// thirdPlace is where the two stand who meet for third place.
+const thirdPlace = string(contest.ReasonThirdPlace)
+
+// fieldShifts are the first matches in a phase of those who would not have come
+// to it, or who would have met others there.
+func (s *State) fieldShifts(i int, changed []*Match) []PairingShift {
+	round, ok := s.firstRoundOf(s.Draws[i].Phase)
+	if i == 0 || !ok {
 		return nil
 	}
 	draw := s.Draws[i]
+	if open := s.openFeeders(i, changed); len(open) > 0 {
+		return s.resting(round, open)
+	}
 	then := *s
 	then.Draws = s.Draws[:i:i]
 	rules, _ := s.Rulebook.Phase(draw.Phase)
@@ -259,66 +275,177 @@ func (s *State) fieldShifts(i int) []PairingShift {
 	if err != nil {
 		return nil
 	}
-	var due, came []contest.EntrantID
+	came, due := standing{}, standing{}
+	var order []contest.EntrantID
 	for _, group := range groups {
 		for _, e := range group.Entrants {
-			due = append(due, e.ID)
+			due[e.ID] = group.Name
+			order = append(order, e.ID)
 		}
 	}
 	for _, group := range draw.Groups {
-		came = append(came, group.Order...)
-	}
-	for _, round := range s.Rounds {
-		if round.Phase == draw.Phase {
-			return s.strangers(round, came, due)
+		for _, id := range group.Order {
+			came[id] = group.Name
 		}
 	}
-	return nil
+	shifts := s.strangers(round, came, due, order)
+	if len(shifts) == 0 {
+		return s.otherwise(round, draw, groups)
+	}
+	return shifts
 }
 
-// roundShifts are the matches of the later rounds of a phase that were drawn
-// on results that have changed.
-func (s *State) roundShifts(draw PhaseDraw, changed []*Match) []PairingShift {
-	stage := s.contestStage(draw)
-	var shifts []PairingShift
-	for _, round := range s.Rounds {
-		if round.Phase != draw.Phase || round.PhaseRound == 1 || round.Playoff {
+// firstRoundOf is the first round of a phase.
+func (s *State) firstRoundOf(phase string) (Round, bool) {
+	i := slices.IndexFunc(s.Rounds, func(r Round) bool { return r.Phase == phase })
+	if i < 0 {
+		return Round{}, false
+	}
+	return s.Rounds[i], true
+}
+
+// openFeeders are those whose way into a phase is open, since a match of an
+// earlier one has no result any more: its entrants, and in a group all whose
+// ranks may depend on it.
+func (s *State) openFeeders(i int, changed []*Match) []contest.EntrantID {
+	var open []contest.EntrantID
+	for _, m := range changed {
+		at := slices.IndexFunc(s.Draws[:i], func(d PhaseDraw) bool { return d.Phase == m.Phase })
+		if at < 0 || m.Done() {
 			continue
 		}
-		switch stage.Phase.Kind {
-		case scoresheet.Knockout:
-			then := stage
-			then.Rounds = stage.Rounds[:round.PhaseRound-1]
-			if due, err := contest.DrawKnockout(then, cmp.Or(round.Seed, draw.Seed)); err == nil {
-				shifts = append(shifts, s.strangers(round, present(s.contestRound(round)), present(due))...)
+		open = append(open, m.Entrants.A, m.Entrants.B)
+		if rules, _ := s.Rulebook.Phase(m.Phase); rules.Kind == scoresheet.Knockout {
+			continue
+		}
+		for _, group := range s.Draws[at].Groups {
+			if group.Name == m.Group {
+				open = append(open, group.Order...)
 			}
-		case scoresheet.Swiss:
-			shifts = append(shifts, s.repriced(round, changed)...)
+		}
+	}
+	return open
+}
+
+// resting are the matches of a round that rest on what is open.
+func (s *State) resting(round Round, open []contest.EntrantID) []PairingShift {
+	var shifts []PairingShift
+	for _, m := range s.RoundMatches(round.Number) {
+		if slices.Contains(open, m.Entrants.A) || slices.Contains(open, m.Entrants.B) {
+			shifts = append(shifts, m.touched())
 		}
 	}
 	return shifts
 }
 
-// strangers are the matches of those who came to a round and would not have,
-// each with one of those who would have.
-func (s *State) strangers(round Round, came, due []contest.EntrantID) []PairingShift {
-	var missing []contest.EntrantID
-	for _, id := range due {
-		if !slices.Contains(came, id) && !s.gone(id) {
-			missing = append(missing, id)
+// touched says of a match that it was drawn on what stands no more.
+func (m *Match) touched() PairingShift {
+	return PairingShift{Match: m.Number, Round: m.Round, Table: m.Table, Begun: len(m.Games) > 0}
+}
+
+// otherwise are the matches of the first round of a bracket whose pairs follow
+// from ranks that are others now, though the same entrants come to it.
+func (s *State) otherwise(round Round, draw PhaseDraw, groups []contest.Group) []PairingShift {
+	stage := s.contestStage(draw)
+	if stage.Phase.Kind != scoresheet.Knockout || round.Paper || (stage.Phase.Draw != scoresheet.DrawCross && stage.Phase.Draw != scoresheet.DrawSeeded) {
+		return nil
+	}
+	stage.Rounds, stage.Groups = nil, nil
+	for _, group := range groups {
+		ordered, err := contest.BracketOrder(stage.Phase, group, draw.Seed)
+		if err != nil {
+			return nil
+		}
+		stage.Groups = append(stage.Groups, ordered)
+	}
+	due, err := contest.DrawKnockout(stage, cmp.Or(round.Seed, draw.Seed))
+	if err != nil {
+		return nil
+	}
+	var shifts []PairingShift
+	for _, m := range s.RoundMatches(round.Number) {
+		if meets(due, m.Entrants) < 0 {
+			shifts = append(shifts, m.touched())
+		}
+	}
+	return shifts
+}
+
+// roundShifts are the matches of the later rounds of a knockout that were drawn
+// on results that have changed.
+func (s *State) roundShifts(draw PhaseDraw, changed []*Match) []PairingShift {
+	stage := s.contestStage(draw)
+	if stage.Phase.Kind != scoresheet.Knockout {
+		return nil
+	}
+	var shifts []PairingShift
+	for _, round := range s.Rounds {
+		if round.Phase != draw.Phase || round.PhaseRound == 1 || round.Playoff {
+			continue
+		}
+		if open := openBefore(round, changed); len(open) > 0 {
+			shifts = append(shifts, s.resting(round, open)...)
+			continue
+		}
+		then := stage
+		then.Rounds = stage.Rounds[:round.PhaseRound-1]
+		if due, err := contest.DrawKnockout(then, cmp.Or(round.Seed, draw.Seed)); err == nil {
+			came, _ := standingIn(s.contestRound(round))
+			should, order := standingIn(due)
+			shifts = append(shifts, s.strangers(round, came, should, order)...)
+		}
+	}
+	return shifts
+}
+
+// openBefore are the entrants of matches of the phase before a round that have
+// no result any more.
+func openBefore(round Round, changed []*Match) []contest.EntrantID {
+	var open []contest.EntrantID
+	for _, m := range changed {
+		if m.Phase == round.Phase && m.Round < round.Number && !m.Done() {
+			open = append(open, m.Entrants.A, m.Entrants.B)
+		}
+	}
+	return open
+}
+
+// standingIn is where everybody stands in a round of a knockout, in order.
+func standingIn(round contest.Round) (standing, []contest.EntrantID) {
+	places, order := standing{}, present(round)
+	for _, id := range order {
+		places[id] = ""
+	}
+	for _, p := range round.Pairings {
+		if p.Reason == contest.ReasonThirdPlace {
+			places[p.Home], places[p.Away] = thirdPlace, thirdPlace
+		}
+	}
+	return places, order
+}
+
+// strangers are the matches of those who came to a round and would not have, or
+// would stand elsewhere in it, each with one of those who would be in their
+// place. Order is that in which these are named.
+func (s *State) strangers(round Round, came, due standing, order []contest.EntrantID) []PairingShift {
+	missing := map[string][]contest.EntrantID{}
+	for _, id := range order {
+		if where, here := came[id]; (!here || where != due[id]) && !s.gone(id) {
+			missing[due[id]] = append(missing[due[id]], id)
 		}
 	}
 	var shifts []PairingShift
-	for n := round.First; n <= round.Last; n++ {
-		m := s.Match(n)
+	for _, m := range s.RoundMatches(round.Number) {
 		for _, side := range scoresheet.Sides {
 			id := m.Entrants.Of(side)
-			if !slices.Contains(came, id) || slices.Contains(due, id) {
+			where, here := came[id]
+			if should, still := due[id]; !here || (still && should == where) {
 				continue
 			}
-			shift := PairingShift{Match: n, Round: round.Number, Table: m.Table, Begun: len(m.Games) > 0, Out: id}
-			if len(missing) > 0 {
-				shift.In, missing = missing[0], missing[1:]
+			shift := m.touched()
+			shift.Out = id
+			if list := missing[where]; len(list) > 0 {
+				shift.In, missing[where] = list[0], list[1:]
 			}
 			shifts = append(shifts, shift)
 		}
@@ -326,18 +453,23 @@ func (s *State) strangers(round Round, came, due []contest.EntrantID) []PairingS
 	return shifts
 }
 
-// repriced are the matches of a later round whose entrants had other points
-// when it was drawn.
-func (s *State) repriced(round Round, changed []*Match) []PairingShift {
+// repriced are the matches of later rounds of a Swiss whose entrants had other
+// points when they were drawn.
+func (s *State) repriced(changed []*Match) []PairingShift {
 	var shifts []PairingShift
-	for n := round.First; n <= round.Last; n++ {
-		m := s.Match(n)
-		touched := slices.ContainsFunc(changed, func(c *Match) bool {
-			return c.Phase == round.Phase && c.Round < round.Number && !c.Postponed &&
-				(c.SideOf(m.Entrants.A) != scoresheet.NoSide || c.SideOf(m.Entrants.B) != scoresheet.NoSide)
-		})
-		if touched {
-			shifts = append(shifts, PairingShift{Match: n, Round: round.Number, Table: m.Table, Begun: len(m.Games) > 0})
+	for _, round := range s.Rounds {
+		rules, _ := s.Rulebook.Phase(round.Phase)
+		if rules.Kind != scoresheet.Swiss || round.PhaseRound == 1 || round.Playoff {
+			continue
+		}
+		for _, m := range s.RoundMatches(round.Number) {
+			touched := slices.ContainsFunc(changed, func(c *Match) bool {
+				return c.Phase == round.Phase && c.Round < round.Number && !c.Postponed &&
+					(c.SideOf(m.Entrants.A) != scoresheet.NoSide || c.SideOf(m.Entrants.B) != scoresheet.NoSide)
+			})
+			if touched {
+				shifts = append(shifts, m.touched())
+			}
 		}
 	}
 	return shifts
