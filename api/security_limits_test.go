@@ -306,9 +306,16 @@ func TestLengthsAreJudgedByTheHead(t *testing.T) {
 	}
 	// A long list of somebody who may is read, whatever is in it.
 	c := n.open(t, "192.168.1.20")
-	go c.say(head("PUT", "/api/v1/events/"+id+"/entrants", k.token, 2<<20) + strings.Repeat("x", 2<<20))
+	sent := make(chan error, 1)
+	go func() {
+		_, err := io.WriteString(c, head("PUT", "/api/v1/events/"+id+"/entrants", k.token, 2<<20)+strings.Repeat("x", 2<<20))
+		sent <- err
+	}()
 	if status, body := c.answer(); status != http.StatusUnprocessableEntity {
 		t.Errorf("the organiser's list: %d %s", status, body)
+	}
+	if err := <-sent; err != nil {
+		t.Errorf("the organiser's list was not sent: %v", err)
 	}
 	// In chunks no length is announced: what comes is counted.
 	flood := n.open(t, "192.168.1.66")

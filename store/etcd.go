@@ -299,6 +299,3 @@ func (e *Etcd) encoded(id event.ID, after, limit int) ([][]byte, error) {
 	}
 	return nil, ErrDamaged.at(e.path).in(id, after+1).because(errors.New("entries are missing"))
 }
-
-// revision grows with everything that is written.
-func (e *Etcd) revision() (uint64, bool) { return uint64(e.follower.known.Load()), true }
