@@ -56,10 +56,7 @@ func (k *kiosk) playOn(id string, maker sheetMaker, after, most int) int {
 // Whatever is offered can be printed, at every stage of the events of every
 // kind, and by every phase.
 func TestEveryDocumentOfEveryKindOfEvent(t *testing.T) {
-	for _, name := range []string{
-		"gouji-arena", "gouji-dian-shao-men-luo", "gouji-two-tables", "guandan-college", "guandan-jiangsu-social", "guandan-nanshan-2026",
-		"guandan-national-day", "guandan-repechage", "shuangsheng-swiss",
-	} {
+	for _, name := range []string{"gouji-arena", "gouji-two-tables", "guandan-college", "guandan-nanshan-2026", "guandan-repechage", "shuangsheng-swiss"} {
 		entry, ok := config.BuiltIn().Get(name)
 		if !ok {
 			t.Fatal(name)
