@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -132,7 +133,8 @@ func (r *repeats) stale(name event.Hash, now time.Time) bool {
 	return !ok || now.Sub(kept.since) > repeatFor
 }
 
-// finish lets go of those who wait, and forgets a refusal.
+// finish lets go of those who wait, and forgets a refusal: who is refused again
+// and again puts nobody else's answer out.
 func (r *repeats) finish(name event.Hash, mine *repeat) {
 	close(mine.done)
 	if mine.err == nil {
@@ -142,5 +144,6 @@ func (r *repeats) finish(name event.Hash, mine *repeat) {
 	defer r.mu.Unlock()
 	if r.kept[name] == mine {
 		delete(r.kept, name)
+		r.order = slices.DeleteFunc(r.order, func(kept event.Hash) bool { return kept == name })
 	}
 }
