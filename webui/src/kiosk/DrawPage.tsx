@@ -107,7 +107,7 @@ function NextRound({ desk, event }: { desk: EventDesk; event: EventView }) {
       {missing.length === 0 && !possible && event.next_round.why && <p class="note note-warn">{event.next_round.why}</p>}
       {missing.length === 0 && possible && field === null && next.value !== null && next.value.why !== '' && <p class="note note-warn">{next.value.why}</p>}
       <Presence event={event} />
-      {missing.length > 0 && <MissingResults event={event.id} missing={missing} outcomes={outcomes} change={setOutcomes} />}
+      {missing.length > 0 && <MissingResults event={event.id} missing={missing} outcomes={outcomes} change={(said) => setOutcomes((before) => ({ ...before, ...said }))} />}
       {field !== null && field.lots !== 'none' && (
         <div class="row" role="group" aria-label={t('page.draw.how')}>
           <button type="button" aria-pressed={!byHand} data-do="by-kiosk" onClick={() => setByHand(false)}>
@@ -128,7 +128,7 @@ function NextRound({ desk, event }: { desk: EventDesk; event: EventView }) {
         </label>
       )}
       {paper && field.lots === 'pairs' && <PaperPairs field={field} pairs={pairs} change={setPairs} problem={problem} />}
-      {paper && field.lots === 'orders' && <PaperOrders field={field} numbers={numbers} change={setNumbers} problem={problem} />}
+      {paper && field.lots === 'orders' && <PaperOrders field={field} numbers={numbers} change={(entrant, drawn) => setNumbers((before) => ({ ...before, [entrant]: drawn }))} problem={problem} />}
       {problem !== null && paper && (problem.faults || []).length > 0 ? <Refused texts={faultsElsewhere(problem)} /> : <Trouble error={command.error} />}
       <button class="primary big" data-do="draw" disabled={command.busy || !possible || !settled || !typed}>
         {command.busy ? t('page.draw.busy') : paper ? t('page.draw.do.paper', { N: number }) : t('page.draw.do', { N: number })}

@@ -9,7 +9,8 @@ interface MissingResultsProps {
   event: string;
   missing: readonly MissingMatch[];
   outcomes: Outcomes;
-  change(outcomes: Outcomes): void;
+  /** Takes what is said of some matches. */
+  change(said: Outcomes): void;
 }
 
 function outcomeWords(match: MissingMatch, outcome: MissingMatch['outcomes'][number]): string {
@@ -60,7 +61,7 @@ export function MissingResults({ event, missing, outcomes, change }: MissingResu
                   <select
                     aria-label={t('page.draw.outcome')}
                     value={outcomes[match.match] || ''}
-                    onChange={(event) => change({ ...outcomes, [match.match]: event.currentTarget.value as Outcomes[string] })}
+                    onChange={(event) => change({ [match.match]: event.currentTarget.value as Outcomes[string] })}
                   >
                     <option value="">{t('page.draw.outcome.none')}</option>
                     {match.outcomes.map((outcome) => (

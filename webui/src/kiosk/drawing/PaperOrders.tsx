@@ -6,7 +6,7 @@ import { faultsAt, numberTrouble, orderOf, type Numbers } from './lots';
 interface PaperOrdersProps {
   field: NextField;
   numbers: Numbers;
-  change(numbers: Numbers): void;
+  change(entrant: string, number: string): void;
   problem: Problem | null;
 }
 
@@ -66,7 +66,7 @@ export function PaperOrders({ field, numbers, change, problem }: PaperOrdersProp
                             aria-label={t('page.paper.draw.number', { Name: side.name })}
                             aria-invalid={trouble !== ''}
                             value={numbers[side.entrant] || ''}
-                            onInput={(event) => change({ ...numbers, [side.entrant]: event.currentTarget.value })}
+                            onInput={(event) => change(side.entrant, event.currentTarget.value)}
                           />
                           {trouble !== '' && <small class="answer-bad"> {tOf('page.paper.draw', trouble)}</small>}
                         </td>
