@@ -54,7 +54,8 @@ func newCodes(ctx context.Context, s store.Store, random io.Reader) (*codes, err
 		if _, err := io.ReadFull(random, key); err != nil {
 			return nil, fmt.Errorf("make the key of the table codes: %w", err)
 		}
-		if err := s.SetSecret(ctx, tableKey, key); err != nil {
+		var err error
+		if key, err = s.KeepSecret(ctx, tableKey, key); err != nil { // Another kiosk may have made one.
 			return nil, fmt.Errorf("keep the key of the table codes: %w", err)
 		}
 	}

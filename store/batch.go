@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"kiosk/scoresheet/event"
@@ -180,12 +181,15 @@ func (t *batch) refuse(err error) {
 // fails leaves no trace in the batch.
 func (t *batch) decide(j *job) (out outcome) {
 	if j.secret != nil {
+		if there, known := t.secret(j.secret.name); known && j.secret.once {
+			return outcome{receipt: Receipt{Answer: there}}
+		}
 		// It is compared, and read when that fails.
 		if !t.add(room{keys: 2, bytes: 2 * (keyRoom + MaxKey + len(j.secret.value))}) {
 			return outcome{err: errNoRoom}
 		}
 		t.secrets = append(t.secrets, *j.secret)
-		return outcome{}
+		return outcome{receipt: Receipt{Answer: slices.Clone(j.secret.value)}}
 	}
 	if j.adopted != nil {
 		return outcome{err: t.adopt(j.adopted)}
@@ -198,6 +202,21 @@ func (t *batch) decide(j *job) (out outcome) {
 	}()
 	receipt, err := t.submit(j)
 	return outcome{receipt: receipt, err: err}
+}
+
+// secret is the value under a name as the batch has it so far.
+func (t *batch) secret(name string) ([]byte, bool) {
+	for _, pending := range []*batch{t, t.before} {
+		if pending == nil {
+			continue
+		}
+		for _, s := range slices.Backward(pending.secrets) {
+			if s.name == name {
+				return slices.Clone(s.value), !s.deleted
+			}
+		}
+	}
+	return t.desk.secrets.get(name)
 }
 
 func (t *batch) submit(j *job) (Receipt, error) {

@@ -55,8 +55,6 @@ type Bolt struct {
 	write func(func(*bbolt.Tx) error) error
 }
 
-var _ Store = (*Bolt)(nil)
-
 // Open opens the file, or makes it, and rebuilds the states from the journals.
 // It gives ErrInUse when another process has the file, ErrNewer when a newer
 // program wrote it, ErrForeign when it is no kiosk's data, ErrEmpty when it is

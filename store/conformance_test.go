@@ -13,7 +13,7 @@ import (
 func TestBoltConforms(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) storetest.Place {
 		path := filepath.Join(t.TempDir(), "kiosk.db")
-		return storetest.Place{Open: func(t testing.TB, options store.Options) storetest.Kept {
+		return storetest.Place{Open: func(t testing.TB, options store.Options) store.Kept {
 			t.Helper()
 			s, err := store.Open(path, options)
 			if err != nil {
@@ -29,7 +29,7 @@ func TestEtcdConforms(t *testing.T) {
 	var n atomic.Int32
 	storetest.Run(t, func(testing.TB) storetest.Place {
 		address := cluster.Address(fmt.Sprintf("/event%d", n.Add(1)))
-		return storetest.Place{Shared: true, Open: func(t testing.TB, options store.Options) storetest.Kept { return join(t, address, options) }}
+		return storetest.Place{Shared: true, Open: func(t testing.TB, options store.Options) store.Kept { return join(t, address, options) }}
 	})
 }
 

@@ -178,6 +178,15 @@ func (d *desk) SetSecret(ctx context.Context, name string, value []byte) error {
 	return err
 }
 
+// KeepSecret keeps a value under the name unless there is one.
+func (d *desk) KeepSecret(ctx context.Context, name string, value []byte) ([]byte, error) {
+	if name == "" || len(name) > MaxKey || len(value) > MaxAnswer {
+		return nil, ErrLimit
+	}
+	receipt, err := d.do(ctx, &job{secret: &secret{name: name, value: slices.Clone(value), once: true}, done: make(chan outcome, 1)})
+	return receipt.Answer, err
+}
+
 // DeleteSecret forgets the name.
 func (d *desk) DeleteSecret(ctx context.Context, name string) error {
 	if name == "" || len(name) > MaxKey {

@@ -82,8 +82,6 @@ type Etcd struct {
 	done sync.WaitGroup
 }
 
-var _ Store = (*Etcd)(nil)
-
 // OpenEtcd joins the kiosks of a cluster and rebuilds the states from the
 // journals under the prefix, which it begins where there are none. The context
 // bounds the opening. It gives ErrAddress for an address that will not do,

@@ -27,7 +27,7 @@ func (e *Etcd) Backup(w io.Writer) (n int64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, os.Remove(path)) }()
-	if _, err := inspectWhole(path); err != nil {
+	if _, err := readCopied(path); err != nil {
 		return 0, fmt.Errorf("check the copy: %w", err)
 	}
 	file, err := os.Open(path)
@@ -56,18 +56,10 @@ func (e *Etcd) Export(w io.Writer, id event.ID) error { return export(w, e, id) 
 // etcdCopyPrefix begins the names of copies.
 const etcdCopyPrefix = ".kiosk-etcd.copy-"
 
-// copyFolder is where copies are made.
-func (e *Etcd) copyFolder() string {
-	if e.etcd.Folder != "" {
-		return e.etcd.Folder
-	}
-	return os.TempDir()
-}
-
 // copy makes a data file of what the cluster has, and gives its path.
 func (e *Etcd) copy() (path string, err error) {
 	e.removeOldCopies()
-	name, err := os.CreateTemp(e.copyFolder(), etcdCopyPrefix+"*")
+	name, err := os.CreateTemp(e.folder(), etcdCopyPrefix+"*")
 	if err != nil {
 		return "", err
 	}
@@ -96,7 +88,7 @@ func (e *Etcd) copy() (path string, err error) {
 
 // removeOldCopies removes what a killed process left.
 func (e *Etcd) removeOldCopies() {
-	names, err := os.ReadDir(e.copyFolder())
+	names, err := os.ReadDir(e.folder())
 	if err != nil {
 		return
 	}
@@ -105,7 +97,7 @@ func (e *Etcd) removeOldCopies() {
 			continue
 		}
 		if info, err := name.Info(); err == nil && time.Since(info.ModTime()) > halfWritten {
-			_ = os.Remove(filepath.Join(e.copyFolder(), name.Name()))
+			_ = os.Remove(filepath.Join(e.folder(), name.Name()))
 		}
 	}
 }

@@ -85,7 +85,7 @@ const (
 // the goroutine that calls it, so that there are never two at once; the other
 // methods may be called from anywhere.
 type Backups struct {
-	store   *Bolt
+	store   Kept
 	options BackupOptions
 	asked   chan struct{}
 	// into is where the bytes of a backup go through; tests pull out sticks
@@ -115,7 +115,7 @@ type progress struct{ version, rounds int }
 
 // NewBackups prepares the backups of a store. A folder in the plan counts
 // before one that was named at the kiosk earlier.
-func NewBackups(s *Bolt, plan BackupPlan, options BackupOptions) *Backups {
+func NewBackups(s Kept, plan BackupPlan, options BackupOptions) *Backups {
 	if options.Now == nil {
 		options.Now = time.Now
 	}
@@ -129,7 +129,7 @@ func NewBackups(s *Bolt, plan BackupPlan, options BackupOptions) *Backups {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
 	k := &Backups{store: s, options: options, asked: make(chan struct{}, 1), into: func(w io.Writer) io.Writer { return w }, rounds: map[event.ID]progress{}}
-	if kept, ok := s.Secret(secretFolder); ok && plan.Folder == "" {
+	if kept, ok := s.Secret(s.own(secretFolder)); ok && plan.Folder == "" {
 		plan.Folder = string(kept)
 	}
 	k.state.Plan = plan
@@ -141,7 +141,7 @@ func NewBackups(s *Bolt, plan BackupPlan, options BackupOptions) *Backups {
 func (k *Backups) settle(folder string) {
 	own := folder == ""
 	if own {
-		folder = filepath.Join(filepath.Dir(k.store.path), "backups")
+		folder = filepath.Join(k.store.folder(), "backups")
 	}
 	var last BackupDone
 	if series, ok := k.store.Secret(secretSeries); ok {
@@ -170,7 +170,7 @@ func (k *Backups) State() BackupState {
 	defer k.mu.Unlock()
 	state := k.state
 	state.Current = ok && k.known && revision == k.revision
-	state.SameDisk = state.Own || sameDisk(state.Plan.Folder, filepath.Dir(k.store.path))
+	state.SameDisk = !k.store.shared() && (state.Own || sameDisk(state.Plan.Folder, k.store.folder()))
 	return state
 }
 
@@ -195,7 +195,7 @@ func (k *Backups) Choose(ctx context.Context, folder string) error {
 			return backupError(folder, err)
 		}
 	}
-	if err := k.store.SetSecret(ctx, secretFolder, []byte(folder)); err != nil {
+	if err := k.store.SetSecret(ctx, k.store.own(secretFolder), []byte(folder)); err != nil {
 		return err
 	}
 	k.settle(folder)
@@ -393,7 +393,7 @@ func (k *Backups) write(ctx context.Context, folder string, own bool) (BackupDon
 	revision, _ := k.store.revision()
 	local, err := k.store.copy()
 	if err != nil {
-		return BackupDone{}, 0, copyError(k.store.path, err)
+		return BackupDone{}, 0, copyError(k.store.Path(), err)
 	}
 	defer func() { _ = ignoreMissing(os.Remove(local)) }() // The next start removes it.
 	now := k.options.Now()

@@ -12,16 +12,6 @@ import (
 	"kiosk/scoresheet/event"
 )
 
-// Movable is a store that events can be moved out of and into: *Bolt and
-// *Etcd.
-type Movable interface {
-	Store
-	Import(ctx context.Context, x *Exported) error
-	journals
-	// parcel is an event with its answers, read back to the last entry.
-	parcel(ctx context.Context, id event.ID) (*Exported, error)
-}
-
 // Moved is what Move did.
 type Moved struct {
 	Event EventReport
@@ -39,7 +29,7 @@ const secretBackups = "backup/"
 // through its chain. The first event at a place brings the keys of its kiosk
 // along, which a kiosk that runs there finds at its next start. An event that
 // is there already is ErrExists, and stays as it is.
-func Move(ctx context.Context, from, to Movable, id event.ID) (Moved, error) {
+func Move(ctx context.Context, from, to Kept, id event.ID) (Moved, error) {
 	x, err := from.parcel(ctx, id)
 	if err != nil {
 		return Moved{}, err

@@ -15,6 +15,8 @@ type secret struct {
 	name    string
 	value   []byte
 	deleted bool
+	// once leaves what there is.
+	once bool
 }
 
 func (s secret) write(bucket *bbolt.Bucket) error {

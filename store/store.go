@@ -43,6 +43,10 @@ type Store interface {
 	// SetSecret keeps a value under the name. It is on disk when SetSecret
 	// returns nil. Secrets are in backups and in no export.
 	SetSecret(ctx context.Context, name string, value []byte) error
+	// KeepSecret keeps a value under the name unless there is one, and gives the
+	// one that is kept: where several kiosks come to it at once, the same to
+	// all of them.
+	KeepSecret(ctx context.Context, name string, value []byte) ([]byte, error)
 	// DeleteSecret forgets the name; an unknown one is no error.
 	DeleteSecret(ctx context.Context, name string) error
 

@@ -23,13 +23,13 @@ import (
 type Place struct {
 	// Open opens a store there. One that is not Shared is opened only after the
 	// one before was closed.
-	Open func(t testing.TB, options store.Options) Kept
+	Open func(t testing.TB, options store.Options) store.Kept
 	// Shared says that several kiosks may have it open at once.
 	Shared bool
 }
 
 // open opens a store that is closed with the test.
-func (p Place) open(t testing.TB) Kept {
+func (p Place) open(t testing.TB) store.Kept {
 	t.Helper()
 	s := p.Open(t, store.Options{Retry: 20 * time.Millisecond})
 	t.Cleanup(func() { whole(t, s) })
@@ -37,7 +37,7 @@ func (p Place) open(t testing.TB) Kept {
 }
 
 // reopen closes a store and opens it again.
-func (p Place) reopen(t testing.TB, s Kept) Kept {
+func (p Place) reopen(t testing.TB, s store.Kept) store.Kept {
 	t.Helper()
 	whole(t, s)
 	return p.open(t)
@@ -45,7 +45,7 @@ func (p Place) reopen(t testing.TB, s Kept) Kept {
 
 // whole reads everything back, compares it with what the store shows, and
 // closes the store.
-func whole(t testing.TB, s Kept) {
+func whole(t testing.TB, s store.Kept) {
 	t.Helper()
 	if errors.Is(s.Writable(), store.ErrClosed) {
 		return // It was checked when it was closed.
@@ -99,7 +99,7 @@ func Run(t *testing.T, place func(t testing.TB) Place) {
 		check func(t *testing.T, p Place)
 	}{
 		{"two kiosks", twoKiosks}, {"one key at two kiosks", oneKeyAtTwoKiosks}, {"events made at two kiosks", eventsAtTwoKiosks},
-		{"decided on the newest", decidedOnTheNewest}, {"secrets of two kiosks", secretsOfTwoKiosks}, {"imported beside a running kiosk", importedBeside},
+		{"decided on the newest", decidedOnTheNewest}, {"secrets of two kiosks", secretsOfTwoKiosks}, {"clocks apart", clocksApart}, {"imported beside a running kiosk", importedBeside},
 		{"a random day of two kiosks", randomDayOfTwo},
 	} {
 		if p := place(t); p.Shared {
@@ -242,7 +242,7 @@ func sameKeyAgain(t *testing.T, p Place) {
 	Submit(t, s, Creation("a", "create-1"))
 	made := Submit(t, s, Rename("a", "x", "key-0001"))
 	Submit(t, s, Rename("a", "y", "key-0002"))
-	check := func(s Kept) {
+	check := func(s store.Kept) {
 		t.Helper()
 		again := Submit(t, s, Rename("a", "x", "key-0001"))
 		if !again.Replayed || string(again.Answer) != string(made.Answer) || again.State.Version != 3 || len(again.Entries) != 1 || again.Entries[0].N != 2 {
@@ -278,7 +278,7 @@ func sameKeyAtOnce(t *testing.T, p Place) {
 	const senders = 100
 	s := p.open(t)
 	Submit(t, s, Creation("a", ""))
-	checkOnce(t, senders, func(int) Kept { return s })
+	checkOnce(t, senders, func(int) store.Kept { return s })
 	if version(s, "a") != 2 {
 		t.Errorf("version %d", version(s, "a"))
 	}
@@ -286,7 +286,7 @@ func sameKeyAtOnce(t *testing.T, p Place) {
 
 // checkOnce sends one request many times at once: it is carried out once, and
 // everybody hears the same.
-func checkOnce(t *testing.T, senders int, to func(n int) Kept) {
+func checkOnce(t *testing.T, senders int, to func(n int) store.Kept) {
 	t.Helper()
 	var (
 		wg      sync.WaitGroup
@@ -430,6 +430,18 @@ func secrets(t *testing.T, p Place) {
 	set("key", "k")
 	set("key", "k2")
 	set("empty", "")
+	for _, value := range []string{"first", "second"} {
+		kept, err := s.KeepSecret(t.Context(), "once", []byte(value))
+		if err != nil || string(kept) != "first" {
+			t.Errorf("kept once: %q, %v", kept, err)
+		}
+	}
+	if err := s.DeleteSecret(t.Context(), "once"); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := s.KeepSecret(t.Context(), "once", []byte("third")); err != nil || string(kept) != "third" {
+		t.Errorf("kept after it was deleted: %q, %v", kept, err)
+	}
 	set("with\x00 all kinds /%é", "odd")
 	if err := errors.Join(s.DeleteSecret(t.Context(), "session/2"), s.DeleteSecret(t.Context(), "never")); err != nil {
 		t.Fatal(err)
@@ -450,7 +462,7 @@ func secrets(t *testing.T, p Place) {
 		if got := s.Secrets("session/"); !slices.Equal(got, []string{"session/1"}) {
 			t.Errorf("sessions %v", got)
 		}
-		if got := s.Secrets(""); !slices.Equal(got, []string{"empty", "key", "session/1", "with\x00 all kinds /%é"}) {
+		if got := s.Secrets(""); !slices.Equal(got, []string{"empty", "key", "once", "session/1", "with\x00 all kinds /%é"}) {
 			t.Errorf("all %q", got)
 		}
 	}
@@ -715,7 +727,7 @@ func newModel() *model {
 }
 
 // step sends something at random and compares what comes of it.
-func (m *model) step(t *testing.T, s Kept, r *rand.Rand) {
+func (m *model) step(t *testing.T, s store.Kept, r *rand.Rand) {
 	t.Helper()
 	if len(m.events) == 0 || r.IntN(60) == 0 {
 		id := event.ID(fmt.Sprintf("e%d", len(m.events)))
@@ -749,7 +761,7 @@ func (m *model) step(t *testing.T, s Kept, r *rand.Rand) {
 	}
 }
 
-func (m *model) check(t *testing.T, s Kept) {
+func (m *model) check(t *testing.T, s store.Kept) {
 	t.Helper()
 	if !slices.Equal(s.Events(), m.events) {
 		t.Errorf("events %v, want %v", s.Events(), m.events)

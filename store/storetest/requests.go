@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"testing"
 	"time"
 
@@ -13,12 +12,6 @@ import (
 	"kiosk/scoresheet/event"
 	"kiosk/store"
 )
-
-// Kept is a store with all that a kiosk does with it.
-type Kept interface {
-	store.Movable
-	Export(w io.Writer, id event.ID) error
-}
 
 // Organiser is the author of the requests of the tests.
 var Organiser = event.Author{Role: event.Organiser, Name: "Organiser"}

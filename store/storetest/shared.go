@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"kiosk/scoresheet/event"
 	"kiosk/store"
@@ -16,7 +17,7 @@ import (
 // and both come to the same.
 func twoKiosks(t *testing.T, p Place) {
 	const senders, each = 32, 12
-	kiosks := []Kept{p.open(t), p.open(t)}
+	kiosks := []store.Kept{p.open(t), p.open(t)}
 	Submit(t, kiosks[0], Creation("a", ""))
 	subs := []*store.Subscription{kiosks[0].Subscribe("a"), kiosks[1].Subscribe("a")}
 	var wg sync.WaitGroup
@@ -71,7 +72,7 @@ func inOrder(t *testing.T, sub *store.Subscription, last int) {
 }
 
 // converge waits until all kiosks show the same, whatever they have.
-func converge(t *testing.T, kiosks []Kept, id event.ID) {
+func converge(t *testing.T, kiosks []store.Kept, id event.ID) {
 	t.Helper()
 	newest := 0
 	for _, s := range kiosks {
@@ -89,9 +90,9 @@ func converge(t *testing.T, kiosks []Kept, id event.ID) {
 }
 
 func oneKeyAtTwoKiosks(t *testing.T, p Place) {
-	kiosks := []Kept{p.open(t), p.open(t)}
+	kiosks := []store.Kept{p.open(t), p.open(t)}
 	Submit(t, kiosks[0], Creation("a", ""))
-	checkOnce(t, 60, func(n int) Kept { return kiosks[n%2] })
+	checkOnce(t, 60, func(n int) store.Kept { return kiosks[n%2] })
 	converge(t, kiosks, "a")
 	// What one kiosk answered, the other answers alike, at once.
 	for i := range 20 {
@@ -104,7 +105,7 @@ func oneKeyAtTwoKiosks(t *testing.T, p Place) {
 }
 
 func eventsAtTwoKiosks(t *testing.T, p Place) {
-	kiosks := []Kept{p.open(t), p.open(t)}
+	kiosks := []store.Kept{p.open(t), p.open(t)}
 	var wg sync.WaitGroup
 	for i := range 10 {
 		wg.Go(func() {
@@ -128,7 +129,7 @@ func eventsAtTwoKiosks(t *testing.T, p Place) {
 // decidedOnTheNewest: a kiosk refuses nothing for not knowing yet what another
 // one has just answered.
 func decidedOnTheNewest(t *testing.T, p Place) {
-	kiosks := []Kept{p.open(t), p.open(t)}
+	kiosks := []store.Kept{p.open(t), p.open(t)}
 	for i := range 30 {
 		id := event.ID(fmt.Sprintf("e%d", i))
 		Submit(t, kiosks[i%2], Creation(id, ""))
@@ -139,7 +140,7 @@ func decidedOnTheNewest(t *testing.T, p Place) {
 }
 
 func secretsOfTwoKiosks(t *testing.T, p Place) {
-	kiosks := []Kept{p.open(t), p.open(t)}
+	kiosks := []store.Kept{p.open(t), p.open(t)}
 	var wg sync.WaitGroup
 	for i := range 20 {
 		wg.Go(func() {
@@ -153,6 +154,21 @@ func secretsOfTwoKiosks(t *testing.T, p Place) {
 		})
 	}
 	wg.Wait()
+	var kept [20]string
+	for i := range kept {
+		wg.Go(func() {
+			value, err := kiosks[i%2].KeepSecret(context.Background(), "once", fmt.Append(nil, i))
+			if kept[i] = string(value); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	for i := range kept {
+		if kept[i] != kept[0] {
+			t.Errorf("one was given %q, another %q", kept[i], kept[0])
+		}
+	}
 	for _, s := range kiosks {
 		Until(t, "all secrets are known", func() bool { return len(s.Secrets("own/")) == 20 })
 	}
@@ -167,10 +183,36 @@ func secretsOfTwoKiosks(t *testing.T, p Place) {
 	Until(t, "it is forgotten", func() bool { _, ok := kiosks[1].Secret("shared"); return !ok })
 }
 
+// clocksApart: the record's times go on, however far the clocks of two kiosks
+// are apart.
+func clocksApart(t *testing.T, p Place) {
+	start := time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
+	var kiosks []store.Kept
+	for _, ahead := range []time.Duration{0, time.Hour} {
+		s := p.Open(t, store.Options{Now: func() time.Time { return start.Add(ahead) }})
+		defer whole(t, s)
+		kiosks = append(kiosks, s)
+	}
+	Submit(t, kiosks[0], Creation("a", ""))
+	for i := range 10 {
+		Submit(t, kiosks[i%2], Rename("a", fmt.Sprint(i), ""))
+	}
+	converge(t, kiosks, "a")
+	entries, err := kiosks[0].Entries("a", 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range entries[1:] {
+		if entries[i+1].At.Before(entries[i].At) {
+			t.Errorf("entry %d is of %v, the one before of %v", i+2, entries[i+1].At, entries[i].At)
+		}
+	}
+}
+
 // importedBeside: an event that is larger than a transaction arrives whole, at
 // every kiosk.
 func importedBeside(t *testing.T, p Place) {
-	kiosks := []Kept{p.open(t), p.open(t)}
+	kiosks := []store.Kept{p.open(t), p.open(t)}
 	from, err := store.Open(filepath.Join(t.TempDir(), "from.db"), store.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +262,7 @@ func importedBeside(t *testing.T, p Place) {
 
 func randomDayOfTwo(t *testing.T, p Place) {
 	r := newRandom(t)
-	kiosks, m := []Kept{p.open(t), p.open(t)}, newModel()
+	kiosks, m := []store.Kept{p.open(t), p.open(t)}, newModel()
 	for range 300 {
 		n := r.IntN(2)
 		if r.IntN(60) == 0 {

@@ -1,0 +1,86 @@
+package store
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+
+	"kiosk/scoresheet/event"
+)
+
+// Kept is a Store of this package, with all that can be done with one: a *Bolt
+// or an *Etcd.
+type Kept interface {
+	Store
+	// Path is the file, or the address of the cluster without its secrets.
+	Path() string
+	// Export writes an event as its journal. An unknown one is the
+	// *event.Refusal of one.
+	Export(w io.Writer, id event.ID) error
+	// Import adds an exported event with its journal as it is, under its own
+	// ID; one that is there already is ErrExists.
+	Import(ctx context.Context, x *Exported) error
+
+	journals
+	// parcel is an event with its answers, read back to the last entry.
+	parcel(ctx context.Context, id event.ID) (*Exported, error)
+	// copy makes a data file of everything, in folder.
+	copy() (path string, err error)
+	folder() string
+	// revision grows with everything that is written; false while it cannot be
+	// told.
+	revision() (uint64, bool)
+	shared() bool
+	// own is the name of a secret that concerns this machine alone.
+	own(name string) string
+}
+
+var (
+	_ Kept = (*Bolt)(nil)
+	_ Kept = (*Etcd)(nil)
+)
+
+// OpenKept opens the cluster that an address of ParseEtcd names or, where it is
+// empty, the file, whose folder takes the copies of either.
+func OpenKept(ctx context.Context, address, file string, options Options) (Kept, error) {
+	if address == "" {
+		return openKept(Open(file, options))
+	}
+	a, err := ParseEtcd(address)
+	if err != nil {
+		return nil, err
+	}
+	return openKept(OpenEtcd(ctx, a, EtcdOptions{Options: options, Folder: filepath.Dir(file)}))
+}
+
+// openKept keeps a nil pointer from becoming an interface that is not nil.
+func openKept[S Kept](s S, err error) (Kept, error) {
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (b *Bolt) folder() string         { return filepath.Dir(b.path) }
+func (b *Bolt) own(name string) string { return name }
+
+// folder is where copies are made: the system's where none is named.
+func (e *Etcd) folder() string {
+	if e.etcd.Folder != "" {
+		return e.etcd.Folder
+	}
+	return os.TempDir()
+}
+
+// own: many kiosks share the secrets of a cluster, but not their disks.
+func (e *Etcd) own(name string) string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "?"
+	}
+	return name + "/" + host
+}
+
+// revision is the newest of the cluster that anything is known of.
+func (e *Etcd) revision() (uint64, bool) { return uint64(e.follower.known.Load()), true }
