@@ -69,7 +69,7 @@ function Holder({ sight, title, holder, open }: PyramidProps & { title: LadderTi
 export function Scores({ sight, scores }: { sight: Sight; scores: readonly LadderScore[] }) {
   return (
     <>
-      {scores.map((score) => (
+      {scores.filter((score) => score.holders > 0 || score.beaten.length > 0).map((score) => (
         <span key={score.title} class="score-line">
           {t('page.ladder.beaten', { Title: sight.title(score.title), N: score.beaten.length, Of: score.need > 0 ? score.need : score.holders })}
           {score.beaten.length > 0 && <small> {sight.names(score.beaten)}</small>}
