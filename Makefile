@@ -3,6 +3,7 @@
 # make build  bin/kiosk
 # make soak   the long ones: kills under load, a full hall for many rounds
 # make lint   gofmt, go vet, staticcheck, TypeScript
+# make audit  known holes in the packages of others, where their databases can be reached
 # make release  programs for Windows, macOS and Linux in dist/
 
 SHELL := /bin/bash
@@ -80,6 +81,22 @@ soak: build
 # The figures of the README: ours beside its floor, in one run.
 bench: $(FONT)
 	go test -run '^$$' -bench . -benchtime 2s ./api ./store ./scoresheet/...
+
+# Known holes in the packages of others: fails where one is found, and says so in
+# a sentence where a database cannot be reached.
+audit:
+	@failed=0; \
+	if ! GOBIN=$(CURDIR)/bin go install golang.org/x/vuln/cmd/govulncheck@latest 2>/dev/null; then \
+	  echo "govulncheck cannot be had here: the Go packages were not audited."; \
+	elif ! said=$$(./bin/govulncheck ./... 2>&1); then \
+	  if grep -q -e 'fetching vulnerabilities' -e 'vuln\.go\.dev' <<<"$$said" && ! grep -q '^Vulnerability #' <<<"$$said"; then \
+	    echo "The database of Go's vulnerabilities cannot be reached: the Go packages were not audited."; \
+	  else echo "$$said"; failed=1; fi; \
+	else echo "$$said"; fi; \
+	if said=$$(cd webui && npm audit 2>&1); then echo "$$said"; \
+	elif grep -q -e 'Severity: ' -e 'severity vulnerabilit' <<<"$$said"; then echo "$$said"; failed=1; \
+	else echo "The database of npm's advisories cannot be reached: the npm packages were not audited."; fi; \
+	exit $$failed
 
 release: $(FONT) $(PAGES)
 	@mkdir -p dist
