@@ -359,13 +359,13 @@ func end(h *hall, n int) {
 		}
 		hand, _ := m.Hand(open[0])
 		settle := event.Settle{Match: n, Place: open[0], Hand: &hand.Hand, Reason: "裁决", Version: m.Version}
-		if _, err := h.decide(referee, settle); err != nil {
+		if _, err := h.decide(referee, keeping(settle)); err != nil {
 			settle.Hand = nil
 		}
-		h.do(referee, settle)
+		h.do(referee, keeping(settle))
 	}
 	if m := h.match(n); !m.Done() {
-		h.do(referee, event.RecordSheet{Match: n, Games: wholeSheet(h, m), Reason: "纸", Version: m.Version})
+		h.do(referee, keeping(event.RecordSheet{Match: n, Games: wholeSheet(h, m), Reason: "纸", Version: m.Version}))
 	}
 	m := h.match(n)
 	if !m.Done() {
@@ -374,6 +374,11 @@ func end(h *hall, n int) {
 	if m.State == event.Over {
 		h.makes(referee, event.SignOff{Match: n, Version: m.Version}, "match.signed-off")
 	}
+}
+
+// keeping is the command with later rounds kept that rest on what it changes.
+func keeping(cmd event.Command) event.Following {
+	return event.Following{Command: cmd, Later: event.LaterKeep, Reason: "照旧"}
 }
 
 // wholeSheet is a sheet that decides the match for side A, with what the
@@ -566,7 +571,7 @@ func (d *day) checkEnds() {
 	h := d.fork(d.r)
 	for n := 1; n <= h.state.Matches(); n++ {
 		if h.match(n).State == event.Forfeited {
-			h.do(referee, event.ForfeitMatch{Match: n, Reason: "来了"})
+			h.do(referee, keeping(event.ForfeitMatch{Match: n, Reason: "来了"}))
 		}
 		end(h, n)
 	}

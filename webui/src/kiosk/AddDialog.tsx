@@ -78,7 +78,7 @@ export function AddDialog({ desk, event, known, close }: AddDialogProps) {
                 label={t('page.entrant.player', { N: at + 1 })}
                 name={`player-${at + 1}`}
                 value={player}
-                change={(name) => setPlayers(players.map((one, index) => (index === at ? name : one)))}
+                change={(name) => setPlayers((before) => before.map((one, index) => (index === at ? name : one)))}
               />
             ))}
             {single && <p class="muted">{t('page.add.single')}</p>}

@@ -36,7 +36,7 @@ export function CorrectDialog({ desk, entrant, close }: { desk: EventDesk; entra
             key={index}
             label={t('page.entrant.player', { N: index + 1 })}
             value={player}
-            change={(name) => setPlayers(players.map((one, at) => (at === index ? name : one)))}
+            change={(name) => setPlayers((before) => before.map((one, at) => (at === index ? name : one)))}
           />
         ))}
         <Field label={t('page.entrant.note')} value={note} change={setNote} />
