@@ -2,8 +2,12 @@ package api_test
 
 import (
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -100,5 +104,43 @@ func TestEveryAnswerCarriesTheHeaders(t *testing.T) {
 		if res.Header.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s lets other sites read", path)
 		}
+	}
+}
+
+// The pages are made of nothing that could take a name for a part of them: no
+// source writes markup from text, and no page has a script, a style or a handler
+// of its own, so the policy need not allow any.
+func TestPagesWriteNoMarkup(t *testing.T) {
+	markup := regexp.MustCompile(`dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|document\.write|srcdoc|\beval\(|new Function\(|javascript:`)
+	inline := regexp.MustCompile(`(?i)<style|\sstyle=|\son[a-z]+=|<script(?:[^>]*)>\s*[^<\s]|<script(?:\s+type="[^"]*")?>`)
+	read := 0
+	check := func(path string, forbidden *regexp.Regexp) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read++
+		if found := forbidden.Find(text); found != nil {
+			t.Errorf("%s has %q", path, found)
+		}
+	}
+	err := filepath.WalkDir("../webui/src", func(path string, entry fs.DirEntry, err error) error {
+		if ext := filepath.Ext(path); err == nil && !entry.IsDir() && (ext == ".ts" || ext == ".tsx") {
+			check(path, markup)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob("../webui/*.html")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("%d pages, %v", len(pages), err)
+	}
+	for _, page := range pages {
+		check(page, inline)
+	}
+	if read < 50 {
+		t.Errorf("only %d files were read", read)
 	}
 }

@@ -68,6 +68,14 @@ func builtIn(files fs.FS) *Rulebooks {
 	return &Rulebooks{files: files, read: map[string]result{}}
 }
 
+// MaxRulebook bounds an organiser's own file, in bytes: more than ten times the
+// longest that is built in, and read in no time whatever stands in it.
+const MaxRulebook = 256 << 10
+
+func tooLarge(name string) Problem {
+	return Problem{File: name, Line: 1, Code: "large", Args: map[string]any{"Limit": MaxRulebook >> 10}}
+}
+
 // WithOwn adds the organiser's own files, *.toml in the folder. A file that is
 // refused is left out and told as Problems; it does not keep the others out.
 func (r *Rulebooks) WithOwn(folder fs.FS) (*Rulebooks, Problems) {
@@ -80,6 +88,10 @@ func (r *Rulebooks) WithOwn(folder fs.FS) (*Rulebooks, Problems) {
 	var refused Problems
 	files := map[string]string{}
 	for _, name := range names {
+		if info, err := fs.Stat(folder, name); err == nil && info.Size() > MaxRulebook {
+			refused = append(refused, tooLarge(name))
+			continue
+		}
 		text, err := fs.ReadFile(folder, name)
 		if err != nil {
 			refused = append(refused, Problem{File: name, Line: 1, Code: "read", Args: map[string]any{"Detail": err.Error()}})
@@ -120,6 +132,9 @@ func (r *Rulebooks) Check(name string, text []byte) (Entry, Problems) {
 }
 
 func (r *Rulebooks) check(name, text string, find lookup) (Entry, Problems) {
+	if len(text) > MaxRulebook {
+		return Entry{}, Problems{tooLarge(name)}
+	}
 	entry, problems := readRulebook(name, text, find)
 	entry.File = name
 	if entry.Book != nil && entry.Book.ID != "" {

@@ -42,8 +42,15 @@ func check(file string, found lines, book *scoresheet.Rulebook) Problems {
 	return c.problems
 }
 
+// maxProblems bounds how many problems of a file are told: nobody mends more in
+// one go, and a file of nothing but problems must not take long.
+const maxProblems = 200
+
 // add tells a problem once, though several phases may have it.
 func (c *checker) add(at, code string, args ...any) {
+	if len(c.problems) >= maxProblems {
+		return
+	}
 	problem := Problem{File: c.file, Line: c.lines.of(at), At: at, Code: code}
 	for i := 0; i+1 < len(args); i += 2 {
 		if problem.Args == nil {
