@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -83,11 +84,21 @@ func (s *Server) drawRound(c *fiber.Ctx) error {
 // seedOfRound is what the round was drawn from: its own seed, or that of the
 // schedule; none for lots on paper.
 func seedOfRound(state *event.State, round event.Round) string {
-	if round.Seed != "" || round.Paper {
+	if round.Seed != "" || byPaper(state, round) {
 		return round.Seed
 	}
 	draw, _ := state.Draw(round.Phase)
 	return draw.Seed
+}
+
+// byPaper reports whether lots on paper gave the round: its pairs, or the
+// numbers from which the pairs of its phase follow.
+func byPaper(state *event.State, round event.Round) bool {
+	if round.Paper || round.Seed != "" {
+		return round.Paper
+	}
+	first := slices.IndexFunc(state.Rounds, func(r event.Round) bool { return r.Phase == round.Phase })
+	return first >= 0 && state.Rounds[first].Paper
 }
 
 func (s *Server) undoRound(c *fiber.Ctx) error {
@@ -176,7 +187,7 @@ func (v viewer) draw(round event.Round) drawView {
 	draw, _ := v.Draw(round.Phase)
 	view := drawView{
 		Round: round.Number, Phase: round.Phase, PhaseName: phase.Name, PhaseRound: round.PhaseRound, Seed: seedOfRound(v.State, round),
-		Paper: round.Paper, Playoff: round.Playoff, Pairs: []drawPair{}, Byes: []drawSide{}, Through: []drawSide{}, Groups: []drawGroup{},
+		Paper: byPaper(v.State, round), Playoff: round.Playoff, Pairs: []drawPair{}, Byes: []drawSide{}, Through: []drawSide{}, Groups: []drawGroup{},
 	}
 	for _, m := range v.RoundMatches(round.Number) {
 		view.Pairs = append(view.Pairs, drawPair{

@@ -39,6 +39,9 @@ type nextField struct {
 	Playoff    bool            `json:"playoff"`
 	// Lots is what lots on paper can give.
 	Lots event.PaperLots `json:"lots"`
+	// Matches is how many matches a round of a knockout has, 0 where that is not
+	// settled.
+	Matches int `json:"matches"`
 	// Seed is what named the field, where lots had to.
 	Seed    string      `json:"seed"`
 	Groups  []drawGroup `json:"groups"`
@@ -76,7 +79,7 @@ func (v viewer) nextDraw(seed string) nextDrawView {
 		return view
 	}
 	view.Field = &nextField{
-		Phase: field.Phase.ID, PhaseName: field.Phase.Name, PhaseRound: field.Round, Playoff: field.Playoff, Lots: field.Lots, Seed: seed,
+		Phase: field.Phase.ID, PhaseName: field.Phase.Name, PhaseRound: field.Round, Playoff: field.Playoff, Lots: field.Lots, Matches: field.Matches, Seed: seed,
 		Groups: make([]drawGroup, 0, len(field.Groups)), Third: v.sidesOf(field.Third), Through: v.sidesOf(field.Through),
 	}
 	for _, group := range field.Groups {

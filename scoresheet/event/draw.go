@@ -392,7 +392,8 @@ func (c DrawRound) roundOf(s *State, draw PhaseDraw) (roundDrawn, error) {
 	stage := s.contestStage(draw)
 	var round contest.Round
 	var err error
-	if c.Paper != nil && !scheduled(draw) {
+	byPairs := c.Paper != nil && !scheduled(draw) && !(c.Paper.onlyOrders() && s.Numbered(draw))
+	if byPairs {
 		round, err = c.Paper.round(stage)
 	} else {
 		round, err = kind(stage).next(stage, draw, c.Seed)
@@ -402,7 +403,7 @@ func (c DrawRound) roundOf(s *State, draw PhaseDraw) (roundDrawn, error) {
 	}
 	drawn := roundDrawn{
 		Number: len(s.Rounds) + 1, Phase: draw.Phase, PhaseRound: stage.Next(), Settings: s.Settings,
-		Through: round.Through, Paper: c.Paper != nil && !scheduled(draw),
+		Through: round.Through, Paper: byPairs || stage.Next() == 1 && c.Paper.onlyOrders(),
 	}
 	if !scheduled(draw) && c.Paper == nil {
 		drawn.Seed = c.Seed

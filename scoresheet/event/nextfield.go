@@ -30,9 +30,12 @@ type NextField struct {
 	// Groups hold who is in, by numbers as the entries have them. As long as
 	// results are missing both sides of their matches are among them.
 	Groups []contest.Group
-	// Third are the two who lost semi-finals and meet for third place, Through
-	// those who go on without this round.
+	// Third are the two among them who lost semi-finals and meet for third place,
+	// Through those who go on without this round, and are in no group.
 	Third, Through []contest.EntrantID
+	// Matches is how many matches a round of a knockout has, 0 where that is not
+	// settled.
+	Matches int
 }
 
 // NextField says who can be drawn into the next round. The seed stands for the
@@ -43,12 +46,11 @@ func (s *State) NextField(seed string) (NextField, error) {
 	if len(s.Draws) > 0 {
 		draw := s.Draws[len(s.Draws)-1]
 		over, err := s.phaseOver(draw)
-		if err == nil && !over {
-			return s.runningField(draw)
+		if err != nil {
+			return NextField{}, err
 		}
-		if err != nil || len(s.MissingResults()) > 0 {
-			_, why := s.NextRound()
-			return NextField{}, why
+		if !over {
+			return s.runningField(draw)
 		}
 		if s.playoffDue() {
 			phase, _ := s.Rulebook.Phase(draw.Phase)
@@ -84,24 +86,18 @@ func (s *State) runningField(draw PhaseDraw) (NextField, error) {
 	return field, nil
 }
 
-// knockout leaves those in who are still in, or meet for third place.
+// knockout leaves those in who play, or meet for third place.
 func (f *NextField) knockout(stage contest.Stage, in map[contest.EntrantID]bool) error {
-	bracket, err := contest.BracketOf(stage)
+	next, err := contest.KnockoutNext(stage)
 	if err != nil {
 		return err
 	}
-	if third := bracket.Third; third != nil && third.State == contest.BracketToCome && len(bracket.In) <= 2 {
-		for _, place := range third.Places {
-			if in[place.Entrant] {
-				f.Third = append(f.Third, place.Entrant)
-			}
-		}
-	}
-	if n := len(stage.Rounds); n > 0 {
-		f.Through = stage.Rounds[n-1].Through
+	f.Third, f.Through, f.Matches = next.Third, next.Through, next.Matches
+	if len(next.Third) == 2 {
+		f.Matches++
 	}
 	for id := range in {
-		in[id] = in[id] && (slices.Contains(bracket.In, id) || slices.Contains(f.Third, id))
+		in[id] = in[id] && (slices.Contains(next.Playing, id) || slices.Contains(next.Third, id))
 	}
 	return nil
 }
@@ -131,10 +127,10 @@ func (s *State) beginningField(seed string) (NextField, error) {
 			s = after
 			continue
 		}
-		field := NextField{Phase: next, Round: 1, Lots: PaperPairs}
-		if after.Numbered(draw) {
-			field.Lots = PaperOrders
+		if !after.Numbered(draw) {
+			return after.runningField(draw)
 		}
+		field := NextField{Phase: next, Round: 1, Lots: PaperOrders}
 		for _, group := range groups {
 			field.Groups = append(field.Groups, byNumber(group, nil))
 		}

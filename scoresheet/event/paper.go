@@ -55,6 +55,9 @@ func (p *PaperDraw) round(stage contest.Stage) (contest.Round, error) {
 	return round, check(stage, round)
 }
 
+// onlyOrders reports whether the lots gave numbers, from which the pairs follow.
+func (p *PaperDraw) onlyOrders() bool { return p != nil && p.Orders != nil && len(p.Pairs) == 0 }
+
 // order is the order of a group as the lots gave it: everybody once.
 func (p *PaperDraw) order(group contest.Group) ([]contest.EntrantID, error) {
 	order := p.Orders[group.Name]

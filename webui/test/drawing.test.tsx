@@ -162,6 +162,7 @@ it('takes lots on paper by the keyboard alone, and shows a refusal at its line',
   // One is left, who sits out: the next Enter draws.
   await until(() => document.activeElement === find(root, '[data-do=draw]'));
   expect(find(root, '.paper-left').textContent).toContain('队05');
+  expect(find(root, '.paper-count').textContent).toBe('已录入 2 场，应为 2 场');
   click(root, '[data-do=draw]');
   await until(() => root.querySelector('.chip-bad'));
   expect(posts()[0]!.body).toEqual({ seed: '77', pairs: [{ home: 'e01', away: 'e04' }, { home: 'e03', away: 'e02' }], byes: ['e05'] });

@@ -19,7 +19,7 @@ export function draw(change: Partial<DrawView> = {}): DrawView {
 
 export function field(change: Partial<NextField> = {}): NextField {
   return {
-    phase: 'knockout', phase_name: three('淘汰赛'), phase_round: 1, playoff: false, lots: 'pairs', seed: '77', third: [], through: [],
+    phase: 'knockout', phase_name: three('淘汰赛'), phase_round: 1, playoff: false, lots: 'pairs', matches: 2, seed: '77', third: [], through: [],
     groups: [{ name: '', order: [side('01'), side('02'), side('03'), side('04'), side('05')] }], ...change,
   };
 }

@@ -85,6 +85,7 @@ export function PaperPairs({ field, pairs, change, problem }: PaperPairsProps) {
       {field.third.length === 2 && (
         <p class="note">{t('page.paper.draw.third', { A: field.third[0]!.name, B: field.third[1]!.name })}</p>
       )}
+      {field.matches > 0 && <p class="paper-count">{t('page.paper.draw.count', { Done: pairs.length, All: field.matches })}</p>}
       {pairs.length > 0 && (
         <ol class="paper-pairs">
           {pairs.map((pair, index) => (
@@ -139,7 +140,7 @@ export function PaperPairs({ field, pairs, change, problem }: PaperPairsProps) {
               );
             })}
           </ul>
-          {byes.length > 0 && pairs.length > 0 && <p class="note note-warn">{t('page.paper.draw.byes', { N: byes.length })}</p>}
+          {byes.length > 0 && pairs.length > 0 && <p class={pairs.length === field.matches ? 'note' : 'note note-warn'}>{t('page.paper.draw.byes', { N: byes.length })}</p>}
         </div>
       )}
     </div>
