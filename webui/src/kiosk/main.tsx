@@ -1,4 +1,5 @@
 import { startPage } from '../parts/page';
+import { offerElsewhere } from '../wire/kiosks';
 import '../style/staff.css';
 import '../style/kiosk.css';
 import '../style/drawing.css';
@@ -6,3 +7,4 @@ import '../style/pictures.css';
 import { KioskPage } from './KioskPage';
 
 startPage(KioskPage);
+offerElsewhere();

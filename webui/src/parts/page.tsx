@@ -1,6 +1,7 @@
 import { render, type ComponentType } from 'preact';
 import { startTicking } from '../wire/contact';
 import { followLanguage, haveWords } from '../words/words';
+import { Elsewhere } from './Elsewhere';
 import '../style/base.css';
 
 /** Starts a page: words first, then the page, with time running. */
@@ -9,6 +10,16 @@ export function startPage(Page: ComponentType): void {
   if (root === null) throw new Error('the page has no root');
   followLanguage();
   startTicking();
-  const Whole = () => (haveWords() ? <Page /> : <p class="loading" aria-busy="true">···</p>);
+  const Whole = () =>
+    haveWords() ? (
+      <>
+        <Page />
+        <Elsewhere />
+      </>
+    ) : (
+      <p class="loading" aria-busy="true">
+        ···
+      </p>
+    );
   render(<Whole />, root);
 }

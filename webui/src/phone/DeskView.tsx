@@ -9,6 +9,7 @@ import { FootBar } from './FootBar';
 import { History } from './History';
 import { HoldPanel } from './HoldPanel';
 import { MatchPanel } from './MatchPanel';
+import { MovedNote } from './MovedNote';
 import { SavedNote } from './SavedNote';
 import { SidePlate } from './SidePlate';
 
@@ -21,6 +22,7 @@ export function DeskView({ desk }: { desk: Desk }) {
     <main class={`phone frame-${view.side}`}>
       <SidePlate view={view} />
       <div class="phone-body">
+        <MovedNote desk={desk} />
         <SavedNote desk={desk} />
         {desk.refused.value !== null && (
           <div class="dismissable">

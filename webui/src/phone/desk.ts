@@ -3,9 +3,10 @@ import type { Hand, Next, ReportAnswer, SideView } from '../shapes';
 import { get, fill, post, Refusal, Unreachable } from '../wire/client';
 import { noteServerTime } from '../wire/contact';
 import { Outbox, type Kind, type Letter } from '../wire/outbox';
-import { deviceId } from '../wire/random';
+import { Kiosks } from '../wire/kiosks';
 import { Stream } from '../wire/stream';
 import { followLanguageOf, streamAddress } from '../wire/streamAddress';
+import { arrive, deviceAt, pack } from './luggage';
 
 /** What the phone says about its last report, until the next one. */
 export interface Saved {
@@ -20,7 +21,9 @@ export interface Saved {
  * It holds the view that the kiosk gave last, and what still waits to be sent.
  */
 export class Desk {
-  readonly device = deviceId();
+  readonly device: string;
+  /** How many letters came along from another kiosk; null if the page was opened here. */
+  readonly moved: number | null;
   readonly view = signal<SideView | null>(null);
   /** The kiosk does not know this code. */
   readonly unknown = signal<Refusal | null>(null);
@@ -29,12 +32,16 @@ export class Desk {
   readonly refused = signal<Refusal | null>(null);
   readonly outbox: Outbox;
   private readonly stream: Stream;
+  private readonly kiosks: Kiosks;
   private asking: Promise<void> | null = null;
   private stopFollowing: () => void = () => undefined;
 
   constructor(readonly token: string) {
+    const name = `kiosk.outbox.${token}`;
+    this.moved = arrive(token, name);
+    this.device = deviceAt(token);
     this.outbox = new Outbox({
-      name: `kiosk.outbox.${token}`,
+      name,
       device: this.device,
       sent: (letter, answer) => this.sent(letter, answer),
       refused: (_letter, refusal) => this.refuse(refusal),
@@ -46,12 +53,22 @@ export class Desk {
         void this.load();
       },
     });
+    this.kiosks = new Kiosks({
+      move: (origin) => this.move(origin),
+      pressed: () => this.outbox.waiting.peek().length > 0,
+    });
+  }
+
+  /** Goes on at another kiosk, with what was not answered yet. */
+  private move(origin: string): void {
+    location.replace(`${origin}/t/${this.token}${pack({ device: this.device, letters: this.outbox.waiting.peek() })}`);
   }
 
   start(): void {
     void this.load();
     this.stream.start();
     this.outbox.start();
+    this.kiosks.start();
     this.stopFollowing = followLanguageOf(this.stream, () => void this.load());
   }
 
@@ -59,6 +76,7 @@ export class Desk {
     this.stopFollowing();
     this.stream.stop();
     this.outbox.stop();
+    this.kiosks.stop();
   }
 
   /** The hand that is being played, and whether this phone may report it. */
