@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,6 +24,12 @@ import (
 type Settings struct {
 	// Data is the folder of the kiosk's data.
 	Data string
+	// Store is the address of an etcd cluster that has the journals; empty is the
+	// file in the data folder.
+	Store string
+	// StorePassword is that of the user of the address, where it has none. It
+	// comes from the environment or the settings file, which nobody else reads.
+	StorePassword string
 	// Addr is what the kiosk listens on, HOST:PORT.
 	Addr string
 	// PublicURL is the address that codes carry, in the form of CleanAddress;
@@ -77,7 +84,9 @@ const (
 type programSetting struct {
 	name, first, want string
 	is                settingType
-	set               func(s *Settings, value string) error
+	// secret values are not shown, hidden ones are no flags.
+	secret, hidden bool
+	set            func(s *Settings, value string) error
 }
 
 var errValue = errors.New("not a value of the setting")
@@ -86,6 +95,14 @@ var programSettings = []programSetting{
 	{name: "data", first: "kiosk-data", want: "DIR", set: func(s *Settings, value string) error {
 		s.Data = value
 		return bad(strings.TrimSpace(value) == "" || strings.ContainsRune(value, 0))
+	}},
+	{name: "store", want: "etcd://HOST:PORT,HOST:PORT,HOST:PORT/PREFIX", secret: true, set: func(s *Settings, value string) error {
+		s.Store = value
+		return bad(value != "" && !strings.HasPrefix(value, clusterScheme))
+	}},
+	{name: "store-password", want: "PASSWORD", secret: true, hidden: true, set: func(s *Settings, value string) error {
+		s.StorePassword = value
+		return bad(strings.ContainsAny(value, "\r\n\x00"))
 	}},
 	{name: "addr", first: "0.0.0.0:8080", want: "HOST:PORT", set: func(s *Settings, value string) error {
 		s.Addr = value
@@ -157,9 +174,25 @@ func bad(is bool) error {
 	return nil
 }
 
+// clusterScheme begins the address of a cluster.
+const clusterScheme = "etcd://"
+
+// ShowsPassword reports whether the address of a cluster has a password in it.
+// Such a one must not stand on a command line, which everybody on the machine
+// can read.
+func ShowsPassword(address string) bool {
+	rest, ok := strings.CutPrefix(address, clusterScheme)
+	if !ok {
+		return false
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	at := strings.LastIndexByte(rest, '@')
+	return at >= 0 && strings.Contains(rest[:at], ":")
+}
+
 // SettingsError refuses a setting. Its words are "settings.<code>".
 type SettingsError struct {
-	// Code is "unknown", "value", "syntax" or "file".
+	// Code is "unknown", "value", "syntax", "file" or "password".
 	Code string
 	// Place is where it stands: "kiosk.toml:3", "$KIOSK_ADDR" or "--addr".
 	Place string
@@ -177,7 +210,7 @@ func (e *SettingsError) Error() string {
 	case "value":
 		return fmt.Sprintf("%s: %s cannot be %q, want %s", e.Place, e.Key, e.Value, e.Want)
 	}
-	return fmt.Sprintf("%s: %s", e.Place, e.Value)
+	return fmt.Sprintf("%s: %s", e.Place, cmp.Or(e.Value, e.Code))
 }
 
 // Args fill the places of the sentence.
@@ -218,11 +251,15 @@ func ReadSettings(flags map[string]string, env []string) (Settings, error) {
 			if !ok {
 				continue
 			}
+			if setting.name == "store" && value.place == "--store" && ShowsPassword(value.value) {
+				errs = append(errs, &SettingsError{Code: "password", Place: value.place, Key: setting.name})
+				continue
+			}
 			if setting.name == "public-url" {
 				bare = value.value != "" && !strings.Contains(value.value, "://")
 			}
 			if err := setting.set(&s, value.value); err != nil {
-				errs = append(errs, &SettingsError{Code: "value", Place: value.place, Key: setting.name, Value: value.value, Want: setting.want})
+				errs = append(errs, &SettingsError{Code: "value", Place: value.place, Key: setting.name, Value: setting.shown(value.value), Want: setting.want})
 			}
 		}
 	}
@@ -230,7 +267,7 @@ func ReadSettings(flags map[string]string, env []string) (Settings, error) {
 		s.PublicURL = strings.Replace(s.PublicURL, "http://", "https://", 1)
 	}
 	for _, name := range sortedKeys(fromFlags) {
-		if _, ok := findSetting(name); !ok && name != configKey {
+		if setting, ok := findSetting(name); (!ok || setting.hidden) && name != configKey {
 			errs = append(errs, &SettingsError{Code: "unknown", Place: "--" + name, Key: name, Want: settingNames(plainName)})
 		}
 	}
@@ -243,6 +280,14 @@ func findSetting(name string) (programSetting, bool) {
 		return programSetting{}, false
 	}
 	return programSettings[at], true
+}
+
+// shown is a value as an error may show it.
+func (s programSetting) shown(value string) string {
+	if s.secret {
+		return "…"
+	}
+	return value
 }
 
 func plainName(name string) string { return name }
@@ -346,7 +391,7 @@ func parseSettings(path string, text []byte) (map[string]given, []error) {
 		}
 		value, fits := setting.read(values[key])
 		if !fits {
-			errs = append(errs, &SettingsError{Code: "value", Place: place, Key: key, Value: value, Want: setting.want})
+			errs = append(errs, &SettingsError{Code: "value", Place: place, Key: key, Value: setting.shown(value), Want: setting.want})
 			continue
 		}
 		found[key] = given{value: value, place: place}

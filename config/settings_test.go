@@ -36,32 +36,36 @@ func writeSettings(t *testing.T, text string) string {
 // that before the file.
 func TestSourcesOfSettings(t *testing.T) {
 	pick := map[string]func(Settings) string{
-		"data":         func(s Settings) string { return s.Data },
-		"addr":         func(s Settings) string { return s.Addr },
-		"public-url":   func(s Settings) string { return s.PublicURL },
-		"lang":         func(s Settings) string { return string(s.Lang) },
-		"open-browser": func(s Settings) string { return fmt.Sprint(s.OpenBrowser) },
-		"log":          func(s Settings) string { return s.Log.String() },
-		"backup":       func(s Settings) string { return s.Backup },
-		"backup-every": func(s Settings) string { return fmt.Sprint(int(s.BackupEvery / time.Minute)) },
-		"backup-keep":  func(s Settings) string { return fmt.Sprint(s.BackupKeep) },
-		"backup-days":  func(s Settings) string { return fmt.Sprint(int(s.BackupFor / (24 * time.Hour))) },
-		"tls-cert":     func(s Settings) string { return s.TLSCert },
-		"tls-key":      func(s Settings) string { return s.TLSKey },
+		"data":           func(s Settings) string { return s.Data },
+		"addr":           func(s Settings) string { return s.Addr },
+		"store":          func(s Settings) string { return s.Store },
+		"store-password": func(s Settings) string { return s.StorePassword },
+		"public-url":     func(s Settings) string { return s.PublicURL },
+		"lang":           func(s Settings) string { return string(s.Lang) },
+		"open-browser":   func(s Settings) string { return fmt.Sprint(s.OpenBrowser) },
+		"log":            func(s Settings) string { return s.Log.String() },
+		"backup":         func(s Settings) string { return s.Backup },
+		"backup-every":   func(s Settings) string { return fmt.Sprint(int(s.BackupEvery / time.Minute)) },
+		"backup-keep":    func(s Settings) string { return fmt.Sprint(s.BackupKeep) },
+		"backup-days":    func(s Settings) string { return fmt.Sprint(int(s.BackupFor / (24 * time.Hour))) },
+		"tls-cert":       func(s Settings) string { return s.TLSCert },
+		"tls-key":        func(s Settings) string { return s.TLSKey },
 	}
 	values := map[string][3]string{ // by file, environment, flag
-		"data":         {"/file", "/env", "/flag"},
-		"addr":         {"127.0.0.1:1", "localhost:2", "[::1]:3"},
-		"public-url":   {"http://file:1", "http://env:2", "https://flag:3"},
-		"lang":         {"en", "zh-Hant", "zh-Hans"},
-		"open-browser": {"false", "true", "false"},
-		"log":          {"DEBUG", "WARN", "ERROR"},
-		"backup":       {"/file", "/env", "/flag"},
-		"backup-every": {"0", "5", "1440"},
-		"backup-keep":  {"3", "40", "50"},
-		"backup-days":  {"0", "2", "3"},
-		"tls-cert":     {"file.pem", "env.pem", "flag.pem"},
-		"tls-key":      {"file.key", "env.key", "flag.key"},
+		"data":           {"/file", "/env", "/flag"},
+		"addr":           {"127.0.0.1:1", "localhost:2", "[::1]:3"},
+		"store":          {"etcd://u:secret@file/x", "etcd://u:secret@env/x", "etcd://u@flag/x"},
+		"store-password": {"file", "env"},
+		"public-url":     {"http://file:1", "http://env:2", "https://flag:3"},
+		"lang":           {"en", "zh-Hant", "zh-Hans"},
+		"open-browser":   {"false", "true", "false"},
+		"log":            {"DEBUG", "WARN", "ERROR"},
+		"backup":         {"/file", "/env", "/flag"},
+		"backup-every":   {"0", "5", "1440"},
+		"backup-keep":    {"3", "40", "50"},
+		"backup-days":    {"0", "2", "3"},
+		"tls-cert":       {"file.pem", "env.pem", "flag.pem"},
+		"tls-key":        {"file.key", "env.key", "flag.key"},
 	}
 	for _, setting := range programSettings {
 		t.Run(setting.name, func(t *testing.T) {
@@ -74,6 +78,9 @@ func TestSourcesOfSettings(t *testing.T) {
 			env := []string{"KIOSK_CONFIG=" + path}
 			flags := map[string]string{}
 			for source := range given {
+				if given[source] == "" {
+					continue // It is no flag.
+				}
 				if source >= 1 {
 					env = append(env, envName(setting.name)+"="+given[1])
 				}
@@ -129,6 +136,10 @@ func TestSettingsRefused(t *testing.T) {
 		{name: "port", flags: map[string]string{"addr": "0.0.0.0:80800"}, want: []SettingsError{{Code: "value", Place: "--addr", Key: "addr", Value: "0.0.0.0:80800"}}},
 		{name: "address of the codes", flags: map[string]string{"public-url": "http://x/y"}, want: []SettingsError{{Code: "value", Place: "--public-url", Key: "public-url", Value: "http://x/y"}}},
 		{name: "log", flags: map[string]string{"log": "loud"}, want: []SettingsError{{Code: "value", Place: "--log", Key: "log", Value: "loud"}}},
+		{name: "store", flags: map[string]string{"store": "http://u:secret@host"}, want: []SettingsError{{Code: "value", Place: "--store", Key: "store", Value: "…"}}},
+		{name: "password on the command line", flags: map[string]string{"store": "etcd://u:secret@host"}, want: []SettingsError{{Code: "password", Place: "--store", Key: "store"}}},
+		{name: "password as a flag", flags: map[string]string{"store-password": "secret"}, want: []SettingsError{{Code: "unknown", Place: "--store-password", Key: "store-password"}}},
+		{name: "password of two lines", file: "store-password = \"a\\nb\"\n", want: []SettingsError{{Code: "value", Place: "kiosk.toml", Key: "store-password", Value: "…"}}},
 		{name: "no folder", flags: map[string]string{"data": " "}, want: []SettingsError{{Code: "value", Place: "--data", Key: "data", Value: " "}}},
 	}
 	for _, c := range cases {
@@ -147,7 +158,7 @@ func TestSettingsRefused(t *testing.T) {
 				if want.Code == "syntax" || want.Code == "file" {
 					e.Value = ""
 				}
-				if (e.Want == "") != (want.Code == "syntax" || want.Code == "file") {
+				if (e.Want == "") != (want.Code == "syntax" || want.Code == "file" || want.Code == "password") {
 					t.Errorf("wants %q", e.Want)
 				}
 				if e.Want = ""; !strings.HasPrefix(e.Place, want.Place) || e.Code != want.Code || e.Key != want.Key || e.Value != want.Value {

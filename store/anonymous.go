@@ -301,15 +301,17 @@ func (a *anonymiser) person(text string) bool {
 }
 
 // Read is an event as its export would be read, up to the state it has now.
-func (b *Bolt) Read(id event.ID) (*Exported, error) {
-	state, ok := b.State(id)
+func (b *Bolt) Read(id event.ID) (*Exported, error) { return readAll(b, id) }
+
+func readAll(from journals, id event.ID) (*Exported, error) {
+	state, ok := from.State(id)
 	if !ok {
 		return nil, &event.Refusal{Code: "event.unknown"}
 	}
 	x := &Exported{}
 	var chain event.Chain
 	for chain.Len() < state.Version {
-		encoded, err := b.encoded(id, chain.Len(), min(MaxEntries, state.Version-chain.Len()))
+		encoded, err := from.encoded(id, chain.Len(), min(MaxEntries, state.Version-chain.Len()))
 		if err != nil {
 			return nil, err
 		}

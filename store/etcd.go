@@ -95,6 +95,9 @@ func OpenEtcd(ctx context.Context, address EtcdAddress, options EtcdOptions) (_ 
 	if _, err := address.security(); err != nil {
 		return nil, e.wrong(err)
 	}
+	if _, err := address.password(); err != nil {
+		return nil, e.wrong(err)
+	}
 	e.ctx, e.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e.servers = newServers(e.ctx, address)
 	e.follower = newFollower(e)

@@ -27,6 +27,9 @@ type EtcdAddress struct {
 	Prefix string
 	// User and Password are etcd's own, empty for none.
 	User, Password string
+	// PasswordFile is a file with the password in it, read at every connection
+	// to a server; empty for none.
+	PasswordFile string
 	// TLS says to encrypt; the files are PEM. CA is who vouches for the servers,
 	// empty for whom the system trusts; Cert and Key are the kiosk's own.
 	TLS           bool
@@ -38,7 +41,7 @@ type EtcdAddress struct {
 
 // ParseEtcd reads
 //
-//	etcd://[USER:PASSWORD@]HOST:PORT[,HOST:PORT…][/PREFIX][?tls=true&ca=FILE&cert=FILE&key=FILE&server-name=NAME]
+//	etcd://[USER:PASSWORD@]HOST:PORT[,HOST:PORT…][/PREFIX][?tls=true&ca=FILE&cert=FILE&key=FILE&server-name=NAME&password-file=FILE]
 //
 // The prefix is /kiosk where none is given, the port 2379. A CA or a
 // certificate means TLS. Letters that mean something in an address are written
@@ -95,7 +98,7 @@ func (a *EtcdAddress) options(query string) error {
 	if err != nil {
 		return err
 	}
-	for name, to := range map[string]*string{"ca": &a.CA, "cert": &a.Cert, "key": &a.Key, "server-name": &a.ServerName} {
+	for name, to := range map[string]*string{"ca": &a.CA, "cert": &a.Cert, "key": &a.Key, "server-name": &a.ServerName, "password-file": &a.PasswordFile} {
 		*to = values.Get(name)
 		values.Del(name)
 	}
@@ -113,6 +116,9 @@ func (a *EtcdAddress) options(query string) error {
 	values.Del("tls")
 	for name := range values {
 		return fmt.Errorf("there is no option %q", name)
+	}
+	if a.PasswordFile != "" && (a.User == "" || a.Password != "") {
+		return errors.New("a password in a file needs a user, and no other password")
 	}
 	if (a.Cert == "") != (a.Key == "") {
 		return errors.New("a certificate needs its key, and a key its certificate")
@@ -133,6 +139,25 @@ func withoutPassword(text string) string {
 		rest = rest[at+1:]
 	}
 	return etcdScheme + rest
+}
+
+// maxPasswordFile bounds a file with a password, in bytes.
+const maxPasswordFile = 4 << 10
+
+// password is that of the user, from the file where one is named.
+func (a EtcdAddress) password() (string, error) {
+	if a.PasswordFile == "" {
+		return a.Password, nil
+	}
+	text, err := os.ReadFile(a.PasswordFile)
+	if err != nil {
+		return "", err
+	}
+	password := strings.TrimRight(string(text), "\r\n")
+	if password == "" || len(text) > maxPasswordFile || strings.ContainsAny(password, "\r\n") {
+		return "", ErrAddress.at(a.PasswordFile).because(errors.New("it is not one line with a password"))
+	}
+	return password, nil
 }
 
 // security is how the connection is encrypted, nil for plainly. The error

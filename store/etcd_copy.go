@@ -53,6 +53,9 @@ func (e *Etcd) Verify() (report Report, err error) {
 // Export writes an event as its journal, as (*Bolt).Export does.
 func (e *Etcd) Export(w io.Writer, id event.ID) error { return export(w, e, id) }
 
+// Read is an event as its export would be read, up to the state it has now.
+func (e *Etcd) Read(id event.ID) (*Exported, error) { return readAll(e, id) }
+
 // etcdCopyPrefix begins the names of copies.
 const etcdCopyPrefix = ".kiosk-etcd.copy-"
 

@@ -65,9 +65,13 @@ func (s *servers) dial(n int) (*clientv3.Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	password, err := s.address.password()
+	if err != nil {
+		return nil, err
+	}
 	return clientv3.New(clientv3.Config{
 		Endpoints: s.address.endpoints()[n : n+1], TLS: security,
-		Username: s.address.User, Password: s.address.Password,
+		Username: s.address.User, Password: password,
 		DialTimeout: etcdAttempt, DialKeepAliveTime: etcdKeepAlive, DialKeepAliveTimeout: etcdKeepAliveTimeout,
 		MaxUnaryRetries: 1, Context: s.ctx, Logger: zap.NewNop(),
 		DialOptions: []grpc.DialOption{

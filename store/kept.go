@@ -18,6 +18,8 @@ type Kept interface {
 	// Export writes an event as its journal. An unknown one is the
 	// *event.Refusal of one.
 	Export(w io.Writer, id event.ID) error
+	// Read is an event as its export would be read.
+	Read(id event.ID) (*Exported, error)
 	// Import adds an exported event with its journal as it is, under its own
 	// ID; one that is there already is ErrExists.
 	Import(ctx context.Context, x *Exported) error
@@ -41,17 +43,33 @@ var (
 	_ Kept = (*Etcd)(nil)
 )
 
-// OpenKept opens the cluster that an address of ParseEtcd names or, where it is
-// empty, the file, whose folder takes the copies of either.
-func OpenKept(ctx context.Context, address, file string, options Options) (Kept, error) {
-	if address == "" {
-		return openKept(Open(file, options))
+// Whereabouts say where a kiosk's journals are.
+type Whereabouts struct {
+	// Cluster is the address of a cluster, as ParseEtcd reads it, and Password
+	// that of its user where the address has none. Empty is the file.
+	Cluster, Password string
+	// File is the data file. Its folder takes the copies of a cluster too, and
+	// the system's where none is named.
+	File string
+}
+
+// Open opens the cluster or the file, as OpenEtcd and Open do.
+func (w Whereabouts) Open(ctx context.Context, options Options) (Kept, error) {
+	if w.Cluster == "" {
+		return openKept(Open(w.File, options))
 	}
-	a, err := ParseEtcd(address)
+	a, err := ParseEtcd(w.Cluster)
 	if err != nil {
 		return nil, err
 	}
-	return openKept(OpenEtcd(ctx, a, EtcdOptions{Options: options, Folder: filepath.Dir(file)}))
+	if a.User != "" && a.Password == "" && a.PasswordFile == "" {
+		a.Password = w.Password
+	}
+	folder := ""
+	if w.File != "" {
+		folder = filepath.Dir(w.File)
+	}
+	return openKept(OpenEtcd(ctx, a, EtcdOptions{Options: options, Folder: folder}))
 }
 
 // openKept keeps a nil pointer from becoming an interface that is not nil.

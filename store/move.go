@@ -51,6 +51,23 @@ func Move(ctx context.Context, from, to Kept, id event.ID) (Moved, error) {
 	return Moved{Event: report, Keys: first}, nil
 }
 
+// Survey tells how far events are, as the states say.
+func Survey(s Store, ids []event.ID) []EventReport {
+	var all []EventReport
+	for _, id := range ids {
+		state, ok := s.State(id)
+		if !ok {
+			continue
+		}
+		r := EventReport{ID: id, State: state, Entries: state.Version, Head: state.Head, Last: state.ChangedAt}
+		if first, err := s.Entries(id, 0, 1); err == nil && len(first) == 1 {
+			r.First = first[0].At
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
 func moveKeys(ctx context.Context, from, to Store) error {
 	for _, name := range from.Secrets("") {
 		value, ok := from.Secret(name)

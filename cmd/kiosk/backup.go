@@ -30,7 +30,7 @@ func (c *backupCommand) Run(s streams) error {
 	if path == "" {
 		path = filepath.Join(f.settings.Data, backupsFolder, "kiosk-"+f.now().Format(fileStamp)+".db")
 	}
-	return f.with(func(s *store.Bolt) error {
+	return f.with(func(s store.Kept) error {
 		if c.Out == "" {
 			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 				return f.refuse(exitFailed, err)

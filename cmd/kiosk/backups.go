@@ -23,7 +23,7 @@ type backups struct {
 }
 
 // startBackups makes backups until close.
-func startBackups(ctx context.Context, s *store.Bolt, settings config.Settings, now func() time.Time, log *slog.Logger) (*backups, error) {
+func startBackups(ctx context.Context, s store.Kept, settings config.Settings, now func() time.Time, log *slog.Logger) (*backups, error) {
 	plan := store.BackupPlan{Every: settings.BackupEvery, Keep: settings.BackupKeep, For: settings.BackupFor}
 	if settings.Backup != "" {
 		folder, err := filepath.Abs(settings.Backup)

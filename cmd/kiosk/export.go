@@ -28,7 +28,7 @@ func (c *exportCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	return f.with(func(s *store.Bolt) error {
+	return f.with(func(s store.Kept) error {
 		state, err := f.event(s, c.Event)
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func (c *exportCommand) exportOne(f *folder, state *event.State) error {
 
 // anonymous is an event without names, with words of the language in their
 // place.
-func (f *folder) anonymous(s *store.Bolt, id event.ID) (*store.Exported, error) {
+func (f *folder) anonymous(s store.Kept, id event.ID) (*store.Exported, error) {
 	read, err := s.Read(id)
 	if err == nil {
 		read, err = read.Anonymous(func(kind store.Hidden, n int) string {

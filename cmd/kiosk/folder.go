@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -69,7 +70,7 @@ func (f *folder) refuse(code int, err error) error {
 	var wrong *store.Error
 	var path *fs.PathError
 	switch {
-	case errors.Is(err, store.ErrInUse):
+	case errors.Is(err, store.ErrInUse) && f.settings.Store == "":
 		return f.fail(exitUsage, "in-use", map[string]any{"Path": f.file()})
 	case errors.As(err, &wrong):
 		f.tell(f.words.T("problem."+wrong.Code, wrong.Args()))
@@ -97,8 +98,16 @@ func (f *folder) refuseFile(code int, file string, err error) error {
 	return f.refuse(code, err)
 }
 
-// have wants a data file in the folder.
+// whereabouts are those of the journals, by the settings.
+func whereabouts(s config.Settings) store.Whereabouts {
+	return store.Whereabouts{Cluster: s.Store, Password: s.StorePassword, File: filepath.Join(s.Data, dataFile)}
+}
+
+// have wants a data file in the folder, or a cluster.
 func (f *folder) have() error {
+	if f.settings.Store != "" {
+		return nil
+	}
 	if _, err := os.Stat(f.file()); errors.Is(err, fs.ErrNotExist) {
 		return f.fail(exitUsage, "no-data", map[string]any{"Path": f.settings.Data})
 	} else if err != nil {
@@ -107,13 +116,18 @@ func (f *folder) have() error {
 	return nil
 }
 
+// open opens the store, in the folder or the cluster.
+func (f *folder) open(ctx context.Context) (store.Kept, error) {
+	return whereabouts(f.settings).Open(ctx, store.Options{Now: f.now})
+}
+
 // with opens the store, which must be there and in nobody's use, and hands it
 // to the work.
-func (f *folder) with(work func(*store.Bolt) error) error {
+func (f *folder) with(work func(store.Kept) error) error {
 	if err := f.have(); err != nil {
 		return err
 	}
-	s, err := store.Open(f.file(), store.Options{Now: f.now})
+	s, err := f.open(context.Background())
 	if err != nil {
 		return f.refuse(exitUsage, err)
 	}

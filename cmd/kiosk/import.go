@@ -29,7 +29,7 @@ func (c *importCommand) Run(s streams) error {
 	if err := os.MkdirAll(filepath.Dir(f.file()), 0o700); err != nil {
 		return f.refuse(exitFailed, err)
 	}
-	to, err := store.Open(f.file(), store.Options{Now: f.now})
+	to, err := f.open(context.Background())
 	if err != nil {
 		return f.refuse(exitUsage, err)
 	}

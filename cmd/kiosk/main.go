@@ -21,6 +21,7 @@ type program struct {
 	Verify    verifyCommand    `cmd:"" help:"Check the record to its last entry. 核对记录。"`
 	Export    exportCommand    `cmd:"" help:"Write an event as a file. 导出赛事。"`
 	Import    importCommand    `cmd:"" help:"Take an exported event in. 导入赛事。"`
+	Move      moveCommand      `cmd:"" help:"Copy events between a laptop and a cluster. 在电脑与集群之间搬迁赛事。"`
 	Check     checkCommand     `cmd:"" help:"Judge scoresheets: JSON in, verdicts out. 检查记分单。"`
 	Play      playCommand      `cmd:"" help:"Tell what a play of cards is. 判断牌型。"`
 	Compare   compareCommand   `cmd:"" help:"Tell whether one play beats another. 比较两手牌。"`

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"kiosk/api"
@@ -30,7 +29,7 @@ func (c pinCommand) Run(s streams) error {
 		return tell(s, c.words(), err, exitUsage)
 	}
 	words := config.NewWords(settings.Lang)
-	pin, err := resetPIN(context.Background(), filepath.Join(settings.Data, dataFile))
+	pin, err := resetPIN(context.Background(), whereabouts(settings))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		fmt.Fprintln(s.err, "kiosk:", words.T("pin.no-data", map[string]any{"Path": settings.Data}))
@@ -45,11 +44,13 @@ func (c pinCommand) Run(s streams) error {
 	return nil
 }
 
-func resetPIN(ctx context.Context, path string) (pin string, err error) {
-	if _, err := os.Stat(path); err != nil {
-		return "", err // opening would make a new file
+func resetPIN(ctx context.Context, at store.Whereabouts) (pin string, err error) {
+	if at.Cluster == "" {
+		if _, err := os.Stat(at.File); err != nil {
+			return "", err // opening would make a new file
+		}
 	}
-	kept, err := store.Open(path, store.Options{})
+	kept, err := at.Open(ctx, store.Options{})
 	if err != nil {
 		return "", err
 	}

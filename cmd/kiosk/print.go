@@ -43,10 +43,10 @@ func (c *printCommand) Run(s streams) error {
 	if !slices.Contains(api.DocumentNames, c.What) {
 		return f.fail(exitUsage, "print.unknown", map[string]any{"What": strconv.Quote(c.What), "Names": strings.Join(api.DocumentNames, ", ")})
 	}
-	return f.with(func(s *store.Bolt) error { return c.print(f, s) })
+	return f.with(func(s store.Kept) error { return c.print(f, s) })
 }
 
-func (c *printCommand) print(f *folder, s *store.Bolt) error {
+func (c *printCommand) print(f *folder, s store.Kept) error {
 	state, err := f.event(s, c.Event)
 	if err != nil {
 		return err

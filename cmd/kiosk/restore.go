@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -43,10 +44,13 @@ func (c *restoreCommand) Run(s streams) error {
 	}
 	f.say("restore.found", map[string]any{"Path": file})
 	f.describe(report.Events)
+	if f.settings.Store != "" {
+		return c.intoCluster(f, file)
+	}
 	if err := f.replaces(report); err != nil {
 		return err
 	}
-	if !c.Yes && !f.agreed() {
+	if !c.Yes && !f.agreed("restore.ask") {
 		return f.fail(exitFailed, "restore.left", nil)
 	}
 	if err := os.MkdirAll(f.settings.Data, 0o700); err != nil {
@@ -62,6 +66,33 @@ func (c *restoreCommand) Run(s streams) error {
 	}
 	f.say("restore.done", map[string]any{"Path": f.file()})
 	return nil
+}
+
+// intoCluster takes what a backup holds into the cluster, which must not have
+// the same events otherwise.
+func (c *restoreCommand) intoCluster(f *folder, file string) error {
+	ctx := context.Background()
+	from, done, err := f.source(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return f.with(func(to store.Kept) error {
+		missing, err := f.notThere(from, to, from.Events())
+		if err != nil {
+			return err
+		}
+		if !c.Yes && !f.agreed("restore.ask-cluster") {
+			return f.fail(exitFailed, "restore.left", nil)
+		}
+		for _, id := range missing {
+			if _, err := store.Move(ctx, from, to, id); err != nil {
+				return f.refuse(exitFailed, err)
+			}
+		}
+		f.say("restore.done", map[string]any{"Path": to.Path()})
+		return nil
+	})
 }
 
 // keepName is a free name for the old file.
@@ -133,8 +164,8 @@ func entriesOf(report store.Report, id event.ID) int {
 }
 
 // agreed asks on standard output and reads a line.
-func (f *folder) agreed() bool {
-	fmt.Fprint(f.out, f.words.T("command.restore.ask", nil), " ")
+func (f *folder) agreed(question string) bool {
+	fmt.Fprint(f.out, f.words.T("command."+question, nil), " ")
 	line, err := bufio.NewReader(f.in).ReadString('\n')
 	fmt.Fprintln(f.out)
 	if err != nil && line == "" {

@@ -31,7 +31,7 @@ const dataFile = "kiosk.db"
 
 // kiosk is a running kiosk with all its parts.
 type kiosk struct {
-	store   *store.Bolt
+	store   store.Kept
 	backups *backups
 	server  *api.Server
 	ln      net.Listener
@@ -57,7 +57,7 @@ func start(ctx context.Context, settings config.Settings, out io.Writer) (k *kio
 	words := config.NewWords(settings.Lang)
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: settings.Log}))
 	clock := newSteadyClock(time.Now(), sinceBoot)
-	k.store, err = store.Open(filepath.Join(settings.Data, dataFile), store.Options{Now: clock.now, Logger: log})
+	k.store, err = whereabouts(settings).Open(ctx, store.Options{Now: clock.now, Logger: log})
 	if err != nil {
 		return nil, err
 	}

@@ -21,13 +21,14 @@ import (
 // not given comes from the environment or kiosk.toml.
 type place struct {
 	Data   *string `help:"Data folder (./kiosk-data). 数据文件夹。" placeholder:"DIR"`
+	Store  *string `help:"An etcd cluster in place of the data file; more under kiosk move --help. 用 etcd 集群代替数据文件。" placeholder:"etcd://HOST,HOST,HOST/PREFIX"`
 	Lang   *string `help:"Language: zh-Hans, zh-Hant or en. 语言。" placeholder:"LANG"`
 	Config *string `help:"Settings file (./kiosk.toml, if it is there). 设置文件。" placeholder:"FILE"`
 }
 
 // given are the flags that were given, by the names of settings.
 func (p place) given() map[string]string {
-	return withGiven(map[string]string{}, map[string]*string{"data": p.Data, "lang": p.Lang, "config": p.Config})
+	return withGiven(map[string]string{}, map[string]*string{"data": p.Data, "store": p.Store, "lang": p.Lang, "config": p.Config})
 }
 
 func withGiven(flags map[string]string, more map[string]*string) map[string]string {
@@ -79,6 +80,10 @@ func (c serveCommand) Run(s streams) error {
 		return tell(s, c.words(), err, exitUsage)
 	}
 	settings.Demo = c.Demo
+	if settings.Demo && settings.Store != "" {
+		fmt.Fprintln(s.err, "kiosk:", config.NewWords(settings.Lang).T("command.demo.cluster", nil))
+		return exit(exitUsage)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if settings.Demo {

@@ -207,7 +207,7 @@ func TestPINCommandEndsTheOrganisersSessions(t *testing.T) {
 	if err := kept.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := resetPIN(t.Context(), path); err != nil {
+	if _, err := resetPIN(t.Context(), store.Whereabouts{File: path}); err != nil {
 		t.Fatal(err)
 	}
 	if kept, err = store.Open(path, store.Options{}); err != nil {

@@ -23,6 +23,9 @@ func (c *verifyCommand) Run(s streams) error {
 		return err
 	}
 	path := c.File
+	if path == "" && f.settings.Store != "" {
+		return f.with(f.verifyKept)
+	}
 	if path == "" {
 		if err := f.have(); err != nil {
 			return err
@@ -67,6 +70,19 @@ func (f *folder) verifyFile(path string) error {
 		}
 		return f.refuseFile(verifyCode(err), path, err)
 	}
+	return f.verifiedAll(path, report)
+}
+
+// verifyKept reads back what a cluster has.
+func (f *folder) verifyKept(s store.Kept) error {
+	report, err := s.Verify()
+	if err != nil {
+		return f.refuse(verifyCode(err), err)
+	}
+	return f.verifiedAll(s.Path(), report)
+}
+
+func (f *folder) verifiedAll(path string, report store.Report) error {
 	for _, e := range report.Events {
 		f.verified(e)
 	}

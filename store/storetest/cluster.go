@@ -35,10 +35,10 @@ type server struct {
 
 // NewCluster starts so many servers, which end with the test. The test is
 // skipped where there is no etcd: Debian's package is etcd-server; the variable
-// KIOSK_ETCD names another program.
+// ETCD_PROGRAM names another program.
 func NewCluster(t testing.TB, size int) *Cluster {
 	t.Helper()
-	program := os.Getenv("KIOSK_ETCD")
+	program := os.Getenv("ETCD_PROGRAM")
 	if program == "" {
 		program = "etcd"
 	}
