@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -26,33 +26,39 @@ import (
 )
 
 // BenchmarkReports measures accepted reports over HTTP, from so many phones at
-// once, beside the floor: a bare Fiber handler that writes the bytes of an
-// entry to bbolt with group commit. Both are measured in turns in one run;
-// "ratio" is ours to the floor (for one phone alone: its time to the time of
-// one synced transaction).
+// once, beside two floors: bare handlers, of Fiber and of net/http, that write
+// the bytes of the same entries to bbolt with group commit. Phones send the same
+// bytes to all three, which are measured in turns in one run; "ratio" is ours to
+// the floor of Fiber. For one phone alone "times-one-sync" is its time to that of
+// one synced transaction.
 //
 //	go test -run '^$' -bench Reports -benchtime 20000x ./api
 func BenchmarkReports(b *testing.B) {
 	for _, phones := range []int{1, 64, 512} {
 		b.Run(fmt.Sprintf("phones=%d", phones), func(b *testing.B) {
-			floor := newFloor(b)
-			hall := newHall(b, max(2, phones))
+			hall := newHall(b, phones)
+			entries := hall.sample(b)
+			bare := newFloor(b, entries, serveFiber)
+			plain := newFloor(b, entries, serveHTTP)
 			const turns = 6
 			n := max(b.N/turns, phones)
-			var floorTime, ourTime, syncTime time.Duration
+			var bareTime, plainTime, ourTime, syncTime time.Duration
 			b.ResetTimer()
 			for range turns {
-				floorTime += floor.load(b, phones, n)
-				ourTime += hall.load(b, phones, n)
+				bareTime += hall.load(b, bare.addr, phones, n)
+				plainTime += hall.load(b, plain.addr, phones, n)
+				ourTime += hall.load(b, hall.addr, phones, n)
 				if phones == 1 {
-					syncTime += floor.transactions(b, n)
+					syncTime += bare.transactions(b, n)
 				}
 			}
 			b.StopTimer()
 			total := float64(turns * n)
-			b.ReportMetric(total/floorTime.Seconds(), "floor-hands/s")
+			b.ReportMetric(total/bareTime.Seconds(), "fiber-floor/s")
+			b.ReportMetric(total/plainTime.Seconds(), "http-floor/s")
 			b.ReportMetric(total/ourTime.Seconds(), "hands/s")
-			b.ReportMetric(floorTime.Seconds()/ourTime.Seconds(), "ratio")
+			b.ReportMetric(bareTime.Seconds()/ourTime.Seconds(), "ratio")
+			b.ReportMetric(plainTime.Seconds()/ourTime.Seconds(), "ratio-http")
 			if phones == 1 {
 				b.ReportMetric(ourTime.Seconds()/syncTime.Seconds(), "times-one-sync")
 			}
@@ -101,43 +107,73 @@ func post(b *testing.B, c *fasthttp.HostClient, path, key string, body []byte, w
 	}
 }
 
-// floor is a bare Fiber handler with group commit.
+// floor is a bare handler with group commit.
 type floor struct {
-	addr  string
-	db    *bbolt.DB
-	queue chan chan error
-	entry []byte
-	n     uint64
+	addr    string
+	db      *bbolt.DB
+	queue   chan chan error
+	entries [][]byte
+	n       uint64
 }
 
-func newFloor(b *testing.B) *floor {
+// newFloor serves a floor that writes the entries in turn.
+func newFloor(b *testing.B, entries [][]byte, serve func(*floor, net.Listener) (stop func())) *floor {
 	b.Helper()
 	db, err := bbolt.Open(filepath.Join(b.TempDir(), "floor.db"), 0o600, &bbolt.Options{NoFreelistSync: true, FreelistType: bbolt.FreelistMapType})
 	if err != nil {
 		b.Fatal(err)
 	}
-	f := &floor{db: db, queue: make(chan chan error, 512), entry: []byte(strings.Repeat("x", 430))}
-	app := fiber.New(fiber.Config{DisableStartupMessage: true})
-	app.Post("/", func(c *fiber.Ctx) error {
-		done := make(chan error, 1)
-		f.queue <- done
-		if err := <-done; err != nil {
-			return err
-		}
-		return c.Status(http.StatusCreated).SendString(`{"state":"reported"}`)
-	})
 	ln := listen(b)
-	f.addr = ln.Addr().String()
+	f := &floor{addr: ln.Addr().String(), db: db, queue: make(chan chan error, 512), entries: entries}
+	stop := serve(f, ln)
 	var wg sync.WaitGroup
 	wg.Go(f.write)
-	wg.Go(func() { _ = app.Listener(ln) })
 	b.Cleanup(func() {
-		_ = app.Shutdown()
+		stop()
 		close(f.queue)
 		wg.Wait()
 		_ = db.Close()
 	})
 	return f
+}
+
+const floorAnswer = `{"state":"reported"}`
+
+func serveFiber(f *floor, ln net.Listener) (stop func()) {
+	app := fiber.New(fiber.Config{DisableStartupMessage: true})
+	app.Post("/*", func(c *fiber.Ctx) error {
+		if err := f.submit(); err != nil {
+			return err
+		}
+		c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
+		return c.Status(http.StatusCreated).SendString(floorAnswer)
+	})
+	go func() { _ = app.Listener(ln) }()
+	return func() { _ = app.Shutdown() }
+}
+
+func serveHTTP(f *floor, ln net.Listener) (stop func()) {
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := io.Copy(io.Discard, r.Body); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		if err := f.submit(); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusCreated)
+		_, _ = io.WriteString(w, floorAnswer)
+	})}
+	go func() { _ = server.Serve(ln) }()
+	return func() { _ = server.Close() }
+}
+
+func (f *floor) submit() error {
+	done := make(chan error, 1)
+	f.queue <- done
+	return <-done
 }
 
 func (f *floor) write() {
@@ -161,17 +197,11 @@ func (f *floor) put(entries int) error {
 		}
 		for range entries {
 			f.n++
-			if err := bucket.Put(binary.BigEndian.AppendUint64(nil, f.n), f.entry); err != nil {
+			if err := bucket.Put(binary.BigEndian.AppendUint64(nil, f.n), f.entries[f.n%uint64(len(f.entries))]); err != nil {
 				return err
 			}
 		}
 		return nil
-	})
-}
-
-func (f *floor) load(b *testing.B, phones, n int) time.Duration {
-	return phonesAsk(b, f.addr, phones, n, func(_, _ int, c *fasthttp.HostClient) {
-		post(b, c, "/", "floor-key", []byte(`{"game":1,"number":1,"version":1,"hand":{"finish":[1,3]}}`), http.StatusCreated)
 	})
 }
 
@@ -195,18 +225,18 @@ func listen(b *testing.B) net.Listener {
 	return ln
 }
 
-// hall is a kiosk with an event of so many phones, and more rounds of matches
-// than a measurement uses up.
+// hall is a kiosk with an event that has matches for so many phones.
 type hall struct {
-	addr   string
-	server *api.Server
-	store  *store.Bolt
-	book   *scoresheet.Rulebook
-	phones []*caller
-	events int
+	addr    string
+	server  *api.Server
+	store   *store.Bolt
+	book    *scoresheet.Rulebook
+	event   event.ID
+	callers []*caller
+	events  int
 }
 
-// caller is a phone that reports the hands of one match after the other.
+// caller is a side of a match that reports its hands one after the other.
 type caller struct {
 	path, device string
 	side         scoresheet.Side
@@ -246,69 +276,94 @@ func newHall(b *testing.B, phones int) *hall {
 		wg.Wait()
 		_ = h.store.Close()
 	})
-	h.renew(b, phones)
+	h.renew(b, h.places(phones))
 	return h
 }
 
-// renew makes an event with fresh matches for all phones.
-func (h *hall) renew(b *testing.B, phones int) {
+// places is how many sides a hall has for so many phones.
+func (h *hall) places(phones int) int { return max(64, phones+phones%2) }
+
+// renew makes an event with fresh matches.
+func (h *hall) renew(b *testing.B, places int) {
 	b.Helper()
 	h.events++
-	id := event.ID(fmt.Sprintf("bench%d", h.events))
+	h.event = event.ID(fmt.Sprintf("bench%d", h.events))
 	by := event.Author{Role: event.Organiser, Name: "bench"}
 	submit := func(cmd event.Command) {
-		if _, err := h.store.Submit(context.Background(), store.Request{Event: id, Command: cmd, By: by}); err != nil {
+		if _, err := h.store.Submit(context.Background(), store.Request{Event: h.event, Command: cmd, By: by}); err != nil {
 			b.Fatal(err)
 		}
 	}
-	submit(event.CreateEvent{ID: id, EventName: "bench", Rulebook: h.book, Text: "bench", Hash: strings.Repeat("0", 64)})
+	submit(event.CreateEvent{ID: h.event, EventName: "bench", Rulebook: h.book, Text: "bench", Hash: strings.Repeat("0", 64)})
 	var entrants []event.Entrant
-	for i := range phones {
-		group := h.book.Entry.Groups[i*len(h.book.Entry.Groups)/phones]
+	for i := range places {
+		group := h.book.Entry.Groups[i*len(h.book.Entry.Groups)/places]
 		entrants = append(entrants, event.Entrant{Unit: fmt.Sprintf("U%d", i), Group: group, Players: []string{fmt.Sprintf("a%d", i), fmt.Sprintf("b%d", i)}})
 	}
 	submit(event.ReadEntrants{Entrants: entrants})
 	submit(event.DrawRound{Seed: "bench"})
-	state, _ := h.store.State(id)
-	h.phones = h.phones[:0]
+	state, _ := h.store.State(h.event)
+	h.callers = h.callers[:0]
+	c := &fasthttp.HostClient{Addr: h.addr}
+	defer c.CloseIdleConnections()
 	for _, m := range state.RoundMatches(1) {
 		for _, side := range scoresheet.Sides {
-			p := &caller{path: "/api/v1/t/" + h.server.Token(id, m.Table, side) + "/", device: fmt.Sprintf("%s-%d-%s", id, m.Table, side), side: side}
-			h.phones = append(h.phones, p)
-			c := &fasthttp.HostClient{Addr: h.addr}
+			p := &caller{path: "/api/v1/t/" + h.server.Token(h.event, m.Table, side) + "/", device: fmt.Sprintf("%s-%d-%s", h.event, m.Table, side), side: side}
+			h.callers = append(h.callers, p)
 			post(b, c, p.path+"hold", "hold-"+p.device, []byte(`{"device":"`+p.device+`"}`), http.StatusOK)
 		}
 	}
 }
 
-// load lets every phone report in turn. Odd hands are won by A and even ones
-// by B, which never ends a game; both sides say the same, so the second one
-// confirms.
-func (h *hall) load(b *testing.B, phones, n int) time.Duration {
+// load lets every phone report in turn to an address: to the hall itself or to a
+// floor. A phone has told a match when it goes on to the next. Odd hands are won
+// by A and even ones by B, which never ends a game; both sides say the same, so
+// the second one confirms.
+func (h *hall) load(b *testing.B, addr string, phones, n int) time.Duration {
 	b.Helper()
 	var total time.Duration
 	for left := n; left > 0; {
-		h.renew(b, max(2, phones))
-		step := min(left, phones*handsAMatch)
-		total += phonesAsk(b, h.addr, phones, step, func(phone, _ int, c *fasthttp.HostClient) {
-			h.phones[phone].report(b, c)
+		h.renew(b, h.places(phones))
+		each := len(h.callers) / phones * handsAMatch
+		step := min(left, phones*each)
+		total += phonesAsk(b, addr, phones, step, func(phone, i int, c *fasthttp.HostClient) {
+			h.callers[phone+i/handsAMatch*phones].report(b, c)
 		})
 		left -= step
 	}
 	return total
 }
 
+// sample are the entries of reports as the hall writes them.
+func (h *hall) sample(b *testing.B) [][]byte {
+	b.Helper()
+	c := &fasthttp.HostClient{Addr: h.addr}
+	defer c.CloseIdleConnections()
+	before, _ := h.store.State(h.event)
+	for range handsAMatch {
+		h.callers[0].report(b, c)
+		h.callers[1].report(b, c)
+	}
+	entries, err := h.store.Entries(h.event, before.Version, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	sample := make([][]byte, len(entries))
+	for i, e := range entries {
+		if sample[i], err = e.Encode(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return sample
+}
+
 func (p *caller) report(b *testing.B, c *fasthttp.HostClient) {
 	p.hand++
 	p.sent++
-	finish := []int{1, 2, 4, 3}
+	finish := "1,2,4,3"
 	if p.hand%2 == 0 {
-		finish = []int{2, 1, 3, 4}
+		finish = "2,1,3,4"
 	}
-	body, err := json.Marshal(map[string]any{"device": p.device, "game": 1, "number": p.hand, "version": 0, "hand": map[string]any{"finish": finish}})
-	if err != nil {
-		b.Error(err)
-		return
-	}
+	body := fmt.Appendf(nil, `{"device":"%s","game":1,"number":%d,"version":0,"hand":{"finish":[%s]}}`, p.device, p.hand, finish)
 	post(b, c, p.path+"hands", fmt.Sprintf("%s-%d", p.device, p.sent), body, http.StatusCreated)
 }
