@@ -26,6 +26,7 @@ type program struct {
 	Play      playCommand      `cmd:"" help:"Tell what a play of cards is. 判断牌型。"`
 	Compare   compareCommand   `cmd:"" help:"Tell whether one play beats another. 比较两手牌。"`
 	Load      loadCommand      `cmd:"" help:"Rehearse: play an event with phones at every table, and compare. 演练：整场手机报分并核对。"`
+	Forecast  forecastCommand  `cmd:"" help:"Tell on paper what an event of any size needs. 估算：多大规模需要什么。"`
 	Rulebooks rulebooksCommand `cmd:"" help:"List, show and check rulebooks. 规则书：列出、查看、检查。"`
 }
 
