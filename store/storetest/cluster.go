@@ -24,6 +24,8 @@ type Cluster struct {
 	t       testing.TB
 	program string
 	servers []*server
+	// secured is nil where the cluster lets everybody in.
+	secured *Secured
 }
 
 type server struct {
@@ -38,6 +40,11 @@ type server struct {
 // ETCD_PROGRAM names another program.
 func NewCluster(t testing.TB, size int) *Cluster {
 	t.Helper()
+	return newCluster(t, size, nil)
+}
+
+func newCluster(t testing.TB, size int, secured *Secured) *Cluster {
+	t.Helper()
 	program := os.Getenv("ETCD_PROGRAM")
 	if program == "" {
 		program = "etcd"
@@ -46,7 +53,7 @@ func NewCluster(t testing.TB, size int) *Cluster {
 	if err != nil {
 		t.Skip("there is no etcd on this machine (on Debian: apt-get install etcd-server)")
 	}
-	c := &Cluster{t: t, program: program}
+	c := &Cluster{t: t, program: program, secured: secured}
 	t.Cleanup(c.stop)
 	for attempt := 1; ; attempt++ {
 		c.plan(size)
@@ -105,10 +112,13 @@ func (c *Cluster) start(i int) error {
 	}
 	defer log.Close() // The process has its own.
 	s.command = exec.Command(c.program, "--name", s.name, "--data-dir", filepath.Join(s.folder, "data"),
-		"--listen-client-urls", "http://"+s.client, "--advertise-client-urls", "http://"+s.client,
+		"--listen-client-urls", c.scheme()+s.client, "--advertise-client-urls", c.scheme()+s.client,
 		"--listen-peer-urls", "http://"+s.peer, "--initial-advertise-peer-urls", "http://"+s.peer,
 		"--initial-cluster", strings.Join(peers, ","), "--initial-cluster-token", c.servers[0].peer, "--initial-cluster-state", "new",
 		"--logger", "zap", "--log-level", "error")
+	if g := c.secured; g != nil {
+		s.command.Args = append(s.command.Args, "--client-cert-auth", "--trusted-ca-file", g.CA, "--cert-file", g.server[0], "--key-file", g.server[1])
+	}
 	s.command.Stdout, s.command.Stderr = log, log
 	return s.command.Start()
 }
@@ -126,7 +136,22 @@ func (c *Cluster) await(i int) error {
 }
 
 func (c *Cluster) dial(i int) (*clientv3.Client, error) {
-	return clientv3.New(clientv3.Config{Endpoints: []string{c.servers[i].client}, Logger: zap.NewNop()})
+	return c.newClient(c.servers[i : i+1])
+}
+
+func (c *Cluster) newClient(to []*server) (*clientv3.Client, error) {
+	endpoints := make([]string, len(to))
+	for i, s := range to {
+		endpoints[i] = c.scheme() + s.client
+	}
+	return clientv3.New(clientv3.Config{Endpoints: endpoints, TLS: c.secured.security(c.t), Logger: zap.NewNop()})
+}
+
+func (c *Cluster) scheme() string {
+	if c.secured != nil {
+		return "https://"
+	}
+	return "http://"
 }
 
 // Address is the cluster with a prefix.
@@ -141,7 +166,7 @@ func (c *Cluster) Address(prefix string) store.EtcdAddress {
 // Client talks to the cluster; it is closed with the test.
 func (c *Cluster) Client() *clientv3.Client {
 	c.t.Helper()
-	client, err := clientv3.New(clientv3.Config{Endpoints: c.Address("").Endpoints, Logger: zap.NewNop()})
+	client, err := c.newClient(c.servers)
 	if err != nil {
 		c.t.Fatal(err)
 	}
