@@ -8,6 +8,28 @@ import (
 	"time"
 )
 
+// The last hand of a game that is not the last one waits for its answer, and
+// no hand is asked for that could not be taken.
+func TestNoHandIsAskedForAfterAGameIsOver(t *testing.T) {
+	k := newKiosk(t)
+	id := k.college(3)
+	k.want(http.StatusOK, request{method: http.MethodPut, path: "/api/v1/events/" + id, body: answer{"settings": answer{"best_of": 3, "start": "A"}}})
+	k.post(http.StatusCreated, "/api/v1/events/"+id+"/rounds", map[string]any{"seed": "7"})
+	a, b := k.phones(id, 1)
+	a.report(http.StatusCreated, 1, 1, 3)
+	wantState(t, b.report(http.StatusCreated, 1, 1, 3), "confirmed")
+	wantState(t, a.report(http.StatusCreated, 2, 1, 3), "reported")
+	for side, phone := range map[string]phone{"A": a, "B": b} {
+		if next := field(phone.view(), "match", "next"); next != nil {
+			t.Errorf("%s is asked for %v while the game that is over waits", side, next)
+		}
+	}
+	b.say(http.StatusCreated, "confirm", map[string]any{"version": b.version()})
+	if next := field(a.view(), "match", "next"); field(next, "game") != 2.0 || field(next, "number") != 1.0 {
+		t.Errorf("next %v, want the first hand of the second game", next)
+	}
+}
+
 // table draws a round of an event and gives its first table's phones.
 func table(t *testing.T) (k *kiosk, id string, a, b phone) {
 	k = newKiosk(t)

@@ -338,6 +338,11 @@ func (v viewer) nextHand(m *event.Match, squad int) (*nextView, *scoresheet.Trib
 	if !ok {
 		return nil, nil
 	}
+	// A game that is over waits for the answer to its last hand: the next one
+	// begins only then, and no further hand belongs to this one.
+	if games := m.Verdict.Games; !m.IsMeeting() && place.Game <= len(games) && games[place.Game-1].State == scoresheet.GameOver {
+		return nil, nil
+	}
 	next := &nextView{Game: place.Game, Number: place.Number}
 	if m.IsMeeting() {
 		next.Table, next.Sitting = m.TableOf(place.Number), m.SeatingOf(place.Number).Sitting
