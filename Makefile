@@ -43,19 +43,28 @@ lint: $(FONT) $(PAGES)
 	go tool staticcheck ./...
 	cd webui && npm run check
 
-# What the tests need beside Go and Node: Chromium, poppler-utils, zbar-tools
-# and a Chinese font for it. Installed by apt as root on Debian; elsewhere it
+# What the tests need beside Go and Node: Chromium, poppler-utils, zbar-tools,
+# a Chinese font for it, and etcd. Debian's package of etcd would start a service:
+# only its program is unpacked into bin/. A newer etcd is built beside it. Installed by apt as root on Debian; elsewhere it
 # lists what is missing.
 TOOLS := chromium:chromium pdftotext:poppler-utils pdftoppm:poppler-utils zbarimg:zbar-tools
-tools:
+export PATH := $(PATH):$(CURDIR)/bin/debian-etcd/usr/bin
+export ETCD_NEWER := $(CURDIR)/bin/etcd
+tools: bin/etcd
 	@missing=""; \
 	for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
 	fc-list :lang=zh 2>/dev/null | grep -q . || missing="$$missing fonts-noto-cjk"; \
 	missing=$$(echo $$missing | tr ' ' '\n' | sort -u | tr '\n' ' '); \
-	if [ -z "$${missing// /}" ]; then exit 0; fi; \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	if [ -z "$${missing// /}" ]; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing fontconfig; \
 	else echo "missing: $$missing (on Debian: apt-get install $$missing)"; exit 1; fi
+	@command -v etcd >/dev/null || { command -v apt-get >/dev/null && mkdir -p bin/debian-etcd && cd bin/debian-etcd && \
+	  { apt-get download -qq etcd-server || { apt-get update -qq && apt-get download -qq etcd-server; }; } && dpkg-deb -x etcd-server_*.deb .; } || \
+	  { echo "missing: etcd (on Debian: apt-get install etcd-server)"; exit 1; }
+
+bin/etcd: store/storetest/etcd/go.mod store/storetest/etcd/go.sum store/storetest/etcd/main.go
+	cd $(dir $<) && go build -mod=readonly -trimpath -ldflags "-s -w" -o $(CURDIR)/$@ .
 
 test: tools lint go-test pages-test e2e
 

@@ -24,7 +24,15 @@ func TestBoltConforms(t *testing.T) {
 	})
 }
 
-func TestEtcdConforms(t *testing.T) {
+func TestEtcdConforms(t *testing.T) { etcdConforms(t) }
+
+// TestNewerEtcdConforms is the same with a later release than the system's.
+func TestNewerEtcdConforms(t *testing.T) {
+	storetest.UseNewer(t)
+	etcdConforms(t)
+}
+
+func etcdConforms(t *testing.T) {
 	cluster := storetest.NewCluster(t, 1)
 	var n atomic.Int32
 	storetest.Run(t, func(testing.TB) storetest.Place {

@@ -35,6 +35,18 @@ type server struct {
 	command      *exec.Cmd
 }
 
+// UseNewer has the clusters of a test be those of the newer etcd that `make
+// tools` builds, to which the variable ETCD_NEWER leads; without it the test is
+// skipped.
+func UseNewer(t *testing.T) {
+	t.Helper()
+	newer := os.Getenv("ETCD_NEWER")
+	if _, err := exec.LookPath(newer); err != nil {
+		t.Skip("$ETCD_NEWER is no program; make test sets it to bin/etcd")
+	}
+	t.Setenv("ETCD_PROGRAM", newer)
+}
+
 // NewCluster starts so many servers, which end with the test. The test is
 // skipped where there is no etcd: Debian's package is etcd-server; the variable
 // ETCD_PROGRAM names another program.
