@@ -31,6 +31,8 @@ var tags = []language.Tag{language.MustParse("zh-Hans"), language.MustParse("zh-
 type locales struct {
 	bundle   *i18n.Bundle
 	messages map[scoresheet.Lang]map[string]string
+	// plain are the messages that need no template.
+	plain map[scoresheet.Lang]map[string]sentence
 }
 
 // embedded reads the words once; they are part of the program, so that a file
@@ -44,9 +46,9 @@ var embedded = sync.OnceValue(func() *locales {
 })
 
 func readLocales(files embed.FS) (*locales, error) {
-	read := &locales{bundle: i18n.NewBundle(tags[0]), messages: map[scoresheet.Lang]map[string]string{}}
+	read := &locales{bundle: i18n.NewBundle(tags[0]), messages: map[scoresheet.Lang]map[string]string{}, plain: map[scoresheet.Lang]map[string]sentence{}}
 	for _, lang := range scoresheet.Langs {
-		read.messages[lang] = map[string]string{}
+		read.messages[lang], read.plain[lang] = map[string]string{}, map[string]sentence{}
 	}
 	entries, err := files.ReadDir("locales")
 	if err != nil {
@@ -78,6 +80,9 @@ func (l *locales) add(files embed.FS, name string) error {
 			return fmt.Errorf("locales/%s: %s stands in another file too", name, key)
 		}
 		l.messages[lang][key] = text
+		if plain, ok := plainSentence(text); ok {
+			l.plain[lang][key] = plain
+		}
 		if err := l.bundle.AddMessages(language.MustParse(topic[1]), &i18n.Message{ID: key, Other: text}); err != nil {
 			return fmt.Errorf("locales/%s: %s: %w", name, key, err)
 		}
@@ -153,6 +158,11 @@ func (w *Words) Lang() scoresheet.Lang { return w.lang }
 // language does not have is looked for in simplified Chinese, and is its own
 // text if nobody has it.
 func (w *Words) T(key string, args map[string]any) string {
+	if plain, ok := w.all.plain[w.lang][key]; ok {
+		if text, ok := plain.fill(args); ok {
+			return text
+		}
+	}
 	text, err := w.localizer.Localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: args})
 	if err != nil && text == "" {
 		return key
