@@ -55,7 +55,7 @@ func (s *Server) reportHand(c *fiber.Ctx) error {
 			hand, _ := m.Hand(cmd.Place)
 			first := viewer{State: after}.reported(m, cmd, string(hand.State))
 			r = &first
-			return first, nil
+			return r, nil
 		},
 		show: func(state *event.State, kept []byte) (any, error) {
 			if r == nil {

@@ -2,7 +2,6 @@ package api
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"net/http"
 
 	"github.com/gofiber/fiber/v2"
@@ -50,7 +49,7 @@ func (s *Server) submit(c *fiber.Ctx, a ask) error {
 			if err != nil {
 				return nil, err
 			}
-			return json.Marshal(body)
+			return encodeBody(body)
 		},
 	})
 	if err != nil {
@@ -62,10 +61,21 @@ func (s *Server) submit(c *fiber.Ctx, a ask) error {
 		if err != nil {
 			return err
 		}
-		return c.JSON(body)
+		return sendJSON(c, body)
 	}
 	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSONCharsetUTF8)
 	return c.Send(receipt.Answer)
+}
+
+// sendJSON answers with the JSON of a body.
+func sendJSON(c *fiber.Ctx, body any) error {
+	encoded, err := encodeBody(body)
+	if err != nil {
+		return err
+	}
+	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
+	c.Response().SetBodyRaw(encoded)
+	return nil
 }
 
 // bodySum is what an idempotency key stands for: the route and the body.

@@ -1,7 +1,6 @@
 package event
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -91,7 +90,7 @@ func (s *State) rest(entries []Entry) bool {
 
 // seal makes the entry of a change: numbered, dated, chained.
 func seal(s *State, change Change, env Env) (Entry, []byte, error) {
-	data, err := json.Marshal(change)
+	data, err := data(change)
 	if err != nil {
 		return Entry{}, nil, fmt.Errorf("encode %s: %w", change.kind(), err)
 	}

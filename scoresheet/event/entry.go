@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"time"
 )
 
@@ -76,36 +75,6 @@ type Entry struct {
 	Prev Hash `json:"prev"`
 
 	change Change
-}
-
-// Encode is the one form in which the entry is stored and hashed: what
-// json.Marshal makes of it. Data must be compact, as json.Marshal writes it;
-// it is not gone through again, since every report passes here.
-func (e Entry) Encode() ([]byte, error) {
-	by, err := json.Marshal(e.By)
-	if err != nil {
-		return nil, err
-	}
-	at, err := e.At.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	kind, err := json.Marshal(e.Kind)
-	if err != nil {
-		return nil, err
-	}
-	b := make([]byte, 0, len(e.Data)+len(by)+len(at)+len(kind)+160)
-	b = strconv.AppendInt(append(b, `{"v":`...), int64(e.V), 10)
-	b = strconv.AppendInt(append(b, `,"n":`...), int64(e.N), 10)
-	b = append(append(b, `,"at":`...), at...)
-	b = append(append(b, `,"by":`...), by...)
-	b = append(append(b, `,"kind":`...), kind...)
-	if e.Match != 0 {
-		b = strconv.AppendInt(append(b, `,"match":`...), int64(e.Match), 10)
-	}
-	b = append(append(b, `,"data":`...), e.Data...)
-	b = append(hex.AppendEncode(append(b, `,"prev":"`...), e.Prev[:]), `"}`...)
-	return b, nil
 }
 
 // HashOf is the hash of an encoded entry: what the next one carries in Prev.
