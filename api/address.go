@@ -16,10 +16,19 @@ import (
 	"time"
 
 	"kiosk/config"
+	"kiosk/store"
 )
 
 // publicURL is the name of the secret that keeps the address of the codes.
 const publicURL = "public_url"
+
+// ownURL is the same for a kiosk that shares its store: each has its own address.
+func ownURL(secrets secretStore, port int) string {
+	if peers, ok := secrets.(store.Peers); ok {
+		return store.OwnSecrets + peers.Self(port) + "/" + publicURL
+	}
+	return publicURL
+}
 
 // lookAgain is how often the venue looks at the laptop's addresses.
 const lookAgain = 3 * time.Second
@@ -193,9 +202,11 @@ func (d door) urlOf(host string) string {
 // once.
 type venue struct {
 	secrets secretStore
-	now     func() time.Time
-	links   func() ([]networkLink, error)
-	door    door
+	// name is that of the secret that keeps the choice.
+	name  string
+	now   func() time.Time
+	links func() ([]networkLink, error)
+	door  door
 	// fixed is the address that the program was started with, or empty.
 	fixed string
 
@@ -208,13 +219,18 @@ type venue struct {
 // newVenue looks at the links once. fixed, if not empty, is the address that
 // codes carry, whatever the laptop has.
 func newVenue(secrets secretStore, now func() time.Time, links func() ([]networkLink, error), at door, fixed string) *venue {
-	v := &venue{secrets: secrets, now: now, links: links, door: at, fixed: strings.TrimRight(fixed, "/")}
-	if value, ok := secrets.Secret(publicURL); ok {
-		// What cannot be read is as good as never chosen.
-		_ = json.Unmarshal(value, &v.choice)
+	v := &venue{secrets: secrets, name: ownURL(secrets, at.port), now: now, links: links, door: at, fixed: strings.TrimRight(fixed, "/")}
+	value, mine := secrets.Secret(v.name)
+	if !mine {
+		value, _ = secrets.Secret(publicURL)
 	}
+	// What cannot be read is as good as never chosen.
+	_ = json.Unmarshal(value, &v.choice)
 	v.look()
 	v.choice.URL = v.own(v.choice.URL)
+	if !mine && v.name != publicURL && !v.has(v.choice.URL) {
+		v.choice = choice{} // It is the address of the laptop that the event came from.
+	}
 	return v
 }
 
@@ -303,7 +319,7 @@ func (v *venue) keep(ctx context.Context, kept choice) error {
 	if err != nil {
 		return err
 	}
-	return v.secrets.SetSecret(ctx, publicURL, value)
+	return v.secrets.SetSecret(ctx, v.name, value)
 }
 
 // BaseURL is the address that codes carry: scheme, host and port, without a

@@ -33,7 +33,6 @@ func (p place) String() string { return fmt.Sprintf("%s %d%s", p.Event, p.Table,
 // follows from the key, the place and the place's generation, so cards are
 // printed once, and raising the generation makes the old ones worthless.
 type codes struct {
-	key   []byte
 	store store.Store
 	index atomic.Pointer[codeIndex]
 }
@@ -48,22 +47,27 @@ type codeIndex struct {
 
 // newCodes reads the key, or makes it at the first start.
 func newCodes(ctx context.Context, s store.Store, random io.Reader) (*codes, error) {
-	key, ok := s.Secret(tableKey)
-	if !ok {
-		key = make([]byte, 32)
+	if _, ok := s.Secret(tableKey); !ok {
+		key := make([]byte, 32)
 		if _, err := io.ReadFull(random, key); err != nil {
 			return nil, fmt.Errorf("make the key of the table codes: %w", err)
 		}
-		var err error
-		if key, err = s.KeepSecret(ctx, tableKey, key); err != nil { // Another kiosk may have made one.
+		if _, err := s.KeepSecret(ctx, tableKey, key); err != nil { // Another kiosk may have made one.
 			return nil, fmt.Errorf("keep the key of the table codes: %w", err)
 		}
 	}
-	return &codes{key: key, store: s}, nil
+	return &codes{store: s}, nil
+}
+
+// key is what all codes follow from. It changes when the first event is moved
+// here, which brings along the one that its cards were printed with.
+func (c *codes) key() []byte {
+	key, _ := c.store.Secret(tableKey)
+	return key
 }
 
 func (c *codes) sum(purpose string, p place, generation int) []byte {
-	mac := hmac.New(sha256.New, c.key)
+	mac := hmac.New(sha256.New, c.key())
 	fmt.Fprintf(mac, "%s\x00%s\x00%d\x00%s\x00%d", purpose, p.Event, p.Table, p.Side, generation)
 	return mac.Sum(nil)
 }
@@ -152,6 +156,9 @@ func (c *codes) current() *codeIndex {
 // stamp changes whenever the set of valid codes does.
 func (c *codes) stamp() uint64 {
 	h := uint64(14695981039346656037)
+	for _, b := range c.key() {
+		h = (h ^ uint64(b)) * 1099511628211
+	}
 	for _, id := range c.store.Events() {
 		state, ok := c.store.State(id)
 		if !ok {

@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -49,6 +48,7 @@ func (s *Server) page(c *fiber.Ctx) error {
 	first, _, _ := strings.Cut(strings.Trim(path, "/"), "/")
 	if name, ok := pageFiles[strings.ToLower(first)]; ok {
 		c.Set(fiber.HeaderCacheControl, "no-cache")
+		s.reachOthers(c)
 		return s.file(c, name)
 	}
 	if strings.HasPrefix(path, "/assets/") {
@@ -74,14 +74,6 @@ func (s *Server) file(c *fiber.Ctx, name string) error {
 	}
 	c.Type(name[strings.LastIndexByte(name, '.')+1:], "utf-8")
 	return c.Send(data)
-}
-
-// health answers 200 when a report could be written now.
-func (s *Server) health(c *fiber.Ctx) error {
-	if err := s.Store.Writable(); err != nil {
-		return newProblem(http.StatusServiceUnavailable, "store.unwritable")
-	}
-	return c.JSON(map[string]any{"ok": true, "server_time": s.Now().UTC().Format(time.RFC3339)})
 }
 
 // qr draws a code for a link of this kiosk.

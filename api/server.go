@@ -140,6 +140,7 @@ func (s *Server) routes() {
 	v1.Post("/rulebooks/:rulebook/compare", s.askCompare)
 	v1.Get("/articles", s.listArticles)
 	v1.Get("/qr.svg", s.qr)
+	v1.Get("/kiosks", s.listKiosks)
 	s.staffRoutes(s.app)
 	s.eventRoutes(v1)
 	s.sideRoutes(v1)
@@ -162,6 +163,7 @@ func (s *Server) baseURL() string { return s.venue.BaseURL() }
 func (s *Server) background(ctx context.Context) {
 	s.done.Go(func() { s.venue.watch(ctx) })
 	s.done.Go(func() { s.ring(ctx) })
+	s.done.Go(func() { s.announce(ctx) })
 }
 
 // ringEvery is how often clocks are looked at; a bell is late by no more.

@@ -99,6 +99,14 @@ type sessions struct {
 	open    map[sum]session
 	devices map[sum]time.Time
 	links   map[sum]link
+	// ended are the names of what this kiosk has ended and may still be in the
+	// store, unsaved the sessions that could not be written yet.
+	ended   map[string]bool
+	unsaved map[sum]bool
+	// shared is nil where nobody else writes; at is its count when it was last
+	// looked at.
+	shared interface{ SecretsAt() uint64 }
+	at     uint64
 }
 
 // newSessions reads who is signed in from the store.
@@ -106,21 +114,84 @@ func newSessions(secrets secretStore, now func() time.Time, random io.Reader) *s
 	s := &sessions{
 		PINs: NewPINs(secrets, now, random),
 		open: map[sum]session{}, devices: map[sum]time.Time{}, links: map[sum]link{},
+		ended: map[string]bool{}, unsaved: map[sum]bool{},
 	}
-	eachSecret(secrets, sessionPrefix, func(key sum, value []byte) {
-		var kept session
-		if json.Unmarshal(value, &kept) == nil && !kept.over(now()) {
-			kept.key = key
-			s.open[key] = kept
-		}
-	})
-	eachSecret(secrets, devicePrefix, func(key sum, value []byte) {
-		var since time.Time
-		if json.Unmarshal(value, &since) == nil {
-			s.devices[key] = since
-		}
-	})
+	s.shared, _ = secrets.(interface{ SecretsAt() uint64 })
+	if s.shared != nil {
+		s.at = s.shared.SecretsAt()
+	}
+	s.read()
 	return s
+}
+
+// read takes over what the store has, but for what was ended here, and keeps
+// what could not be written to it. The lock is held, or nobody else knows s yet.
+func (s *sessions) read() {
+	open, devices, left := map[sum]session{}, map[sum]time.Time{}, map[string]bool{}
+	ended := func(name string) bool {
+		if s.ended[name] {
+			left[name] = true
+		}
+		return s.ended[name]
+	}
+	eachSecret(s.store, sessionPrefix, func(key sum, value []byte) {
+		var kept session
+		if json.Unmarshal(value, &kept) == nil && !kept.over(s.now()) && !ended(sessionPrefix+key.String()) {
+			kept.key = key
+			open[key] = kept
+		}
+	})
+	for key := range s.unsaved {
+		if kept, ok := s.open[key]; ok && open[key].Role == "" {
+			open[key] = kept
+		} else {
+			delete(s.unsaved, key)
+		}
+	}
+	eachSecret(s.store, devicePrefix, func(key sum, value []byte) {
+		var since time.Time
+		if json.Unmarshal(value, &since) == nil && !ended(devicePrefix+key.String()) {
+			devices[key] = since
+		}
+	})
+	s.open, s.devices, s.ended = open, devices, left
+}
+
+// ending notes that something ends here, whatever the store still says. The lock
+// is held.
+func (s *sessions) ending(name string) {
+	if s.shared != nil {
+		s.ended[name] = true
+	}
+}
+
+// remove takes what has ended out of the store.
+func (s *sessions) remove(ctx context.Context, name string) error {
+	err := s.store.DeleteSecret(ctx, name)
+	if err == nil {
+		s.mu.Lock()
+		delete(s.ended, name)
+		s.mu.Unlock()
+	}
+	return err
+}
+
+// refresh takes over what other kiosks have changed, if they have.
+func (s *sessions) refresh() {
+	if s.shared == nil {
+		return
+	}
+	at := s.shared.SecretsAt()
+	s.mu.RLock()
+	current := s.at == at
+	s.mu.RUnlock()
+	if current {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.at = at
+	s.read()
 }
 
 func eachSecret(secrets secretStore, prefix string, do func(key sum, value []byte)) {
@@ -152,18 +223,23 @@ func (s *sessions) signIn(ctx context.Context, role event.Role, name, device str
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	if err := s.keep(ctx, opened); err != nil && !errors.Is(err, store.ErrUnwritable) {
+	err = s.keep(ctx, opened)
+	if err != nil && !errors.Is(err, store.ErrUnwritable) {
 		return "", session{}, err
 	}
 	s.mu.Lock()
 	s.open[opened.key] = opened
+	if err != nil {
+		s.unsaved[opened.key] = true
+	}
 	gone := s.surplus(now)
 	for _, key := range gone {
 		delete(s.open, key)
+		s.ending(sessionPrefix + key.String())
 	}
 	s.mu.Unlock()
 	for _, key := range gone {
-		if err := s.store.DeleteSecret(ctx, sessionPrefix+key.String()); err != nil && !errors.Is(err, store.ErrUnwritable) {
+		if err := s.remove(ctx, sessionPrefix+key.String()); err != nil && !errors.Is(err, store.ErrUnwritable) {
 			return "", session{}, err
 		}
 	}
@@ -203,6 +279,7 @@ func (s *sessions) find(ctx context.Context, token string) (session, bool) {
 		return session{}, false
 	}
 	now := s.now().UTC()
+	s.refresh()
 	s.mu.RLock()
 	found, ok := s.open[sumOf(token)]
 	s.mu.RUnlock()
@@ -231,7 +308,11 @@ func (s *sessions) touch(ctx context.Context, key sum, now time.Time) {
 	s.mu.Unlock()
 	if ok {
 		// A failure costs nothing but an earlier end of an unused session.
-		_ = s.keep(ctx, used)
+		if s.keep(ctx, used) == nil {
+			s.mu.Lock()
+			delete(s.unsaved, key)
+			s.mu.Unlock()
+		}
 	}
 }
 
@@ -242,8 +323,10 @@ func (s *sessions) end(ctx context.Context, key sum) error {
 	defer s.writing.Unlock()
 	s.mu.Lock()
 	delete(s.open, key)
+	delete(s.unsaved, key)
+	s.ending(sessionPrefix + key.String())
 	s.mu.Unlock()
-	return s.store.DeleteSecret(ctx, sessionPrefix+key.String())
+	return s.remove(ctx, sessionPrefix+key.String())
 }
 
 // endFor ends the sessions that somebody else wants ended, and forgets their
@@ -279,13 +362,15 @@ func (s *sessions) forgetDevice(ctx context.Context, known string) error {
 	defer s.writing.Unlock()
 	s.mu.Lock()
 	delete(s.devices, key)
+	s.ending(devicePrefix + known)
 	s.mu.Unlock()
-	return s.store.DeleteSecret(ctx, devicePrefix+known)
+	return s.remove(ctx, devicePrefix+known)
 }
 
 // list are the sessions that are not over, oldest first.
 func (s *sessions) list() []session {
 	now := s.now()
+	s.refresh()
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	var all []session
@@ -302,6 +387,7 @@ func (s *sessions) list() []session {
 
 // knows reports whether somebody signed in on the device before.
 func (s *sessions) knows(device string) bool {
+	s.refresh()
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	_, ok := s.devices[sumOf(device)]
@@ -325,11 +411,13 @@ func (s *sessions) introduce(ctx context.Context, device string) error {
 	defer s.writing.Unlock()
 	s.mu.Lock()
 	s.devices[key] = now
+	delete(s.ended, devicePrefix+key.String())
 	var oldest sum
 	surplus := len(s.devices) > maxDevices
 	if surplus {
 		oldest = s.oldestDevice()
 		delete(s.devices, oldest)
+		s.ending(devicePrefix + oldest.String())
 	}
 	s.mu.Unlock()
 	if err := s.store.SetSecret(ctx, devicePrefix+key.String(), value); err != nil {
@@ -338,7 +426,7 @@ func (s *sessions) introduce(ctx context.Context, device string) error {
 	if !surplus {
 		return nil
 	}
-	return s.store.DeleteSecret(ctx, devicePrefix+oldest.String())
+	return s.remove(ctx, devicePrefix+oldest.String())
 }
 
 func (s *sessions) oldestDevice() sum {

@@ -515,6 +515,8 @@ type kioskView struct {
 	Backup     *backupView     `json:"backup"`
 	// Trouble says why nothing can be written at the moment.
 	Trouble string `json:"trouble,omitempty"`
+	// Kiosks are all that share the store, for staff; none where there is one.
+	Kiosks []peerView `json:"kiosks"`
 }
 
 // getKiosk tells what the kiosk is. Its addresses, and who reached it, are for
@@ -529,13 +531,14 @@ func (s *Server) kioskView(c *fiber.Ctx) kioskView {
 	view := kioskView{
 		Name: kioskName(), Lang: s.lang(), Addresses: []addressView{}, Version: s.Version,
 		StartedAt: s.started.UTC().Truncate(time.Millisecond), ServerTime: s.Now().UTC().Truncate(time.Millisecond),
-		Check: checkView{URL: base + "/check", Seen: []seenView{}},
+		Check: checkView{URL: base + "/check", Seen: []seenView{}}, Kiosks: []peerView{},
 	}
 	p, ok := s.person(c)
 	if !ok {
 		return view
 	}
 	view.SignedIn = &personView{p.role, p.name}
+	view.Kiosks = s.peerViews(s.words(c))
 	if !event.May(p.role, event.CmdPrint) {
 		return view
 	}

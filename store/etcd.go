@@ -65,6 +65,7 @@ type Etcd struct {
 	servers *servers
 
 	follower *follower
+	peers    *peers
 	recent   recentAnswers
 	health   atomic.Pointer[etcdHealth]
 	// mended is when the trouble began of which it is known that it is over.
@@ -101,6 +102,7 @@ func OpenEtcd(ctx context.Context, address EtcdAddress, options EtcdOptions) (_ 
 	e.ctx, e.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e.servers = newServers(e.ctx, address)
 	e.follower = newFollower(e)
+	e.peers = newPeers(e)
 	revision, err := e.load(ctx)
 	if err != nil {
 		e.stop()
@@ -120,6 +122,7 @@ func (e *Etcd) Close() error {
 	e.once.Do(func() {
 		close(e.closing)
 		<-e.stopped
+		e.peers.end()
 		e.stop()
 		e.done.Wait()
 		e.subs.close()

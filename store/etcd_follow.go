@@ -25,7 +25,8 @@ type follower struct {
 	// at is how many entries of each event were taken in, answers how many
 	// answers. Only the follower uses them.
 	at map[event.ID]uint64
-	// known is the newest revision that anything is known of.
+	// known is the newest revision that anything is known of which a backup
+	// holds.
 	known atomic.Int64
 	// bell tells the writer that something is ready.
 	bell chan struct{}
@@ -202,6 +203,8 @@ func (f *follower) sort(ctx context.Context, revision int64, events []*clientv3.
 		key := f.e.keys.read(string(ev.Kv.Key))
 		gone := ev.Type == clientv3.EventTypeDelete
 		switch key.kind {
+		case etcdKiosk:
+			f.e.peers.take(key.name, ev)
 		case etcdSecret:
 			s, err := readSecret(key.name, ev.Kv.Value, gone)
 			if err != nil {
@@ -303,6 +306,9 @@ func (f *follower) reload(ctx context.Context) error {
 		f.at[c.event] = c.head.entries
 		t.changes = append(t.changes, *c)
 	}
+	if err := f.e.peers.load(ctx, s.revision); err != nil {
+		return err
+	}
 	f.e.options.Logger.Info("read anew what was missed", "path", f.e.path, "revision", s.revision)
 	f.bring(s.revision, t)
 	return nil
@@ -317,7 +323,9 @@ func (f *follower) bring(revision int64, t tidings) {
 	close(f.moved)
 	f.moved = make(chan struct{})
 	f.mu.Unlock()
-	f.reach(revision)
+	if t.whole || len(t.changes)+len(t.secrets)+len(t.made) > 0 {
+		f.reach(revision)
+	}
 	f.ring()
 }
 
@@ -512,6 +520,8 @@ func (e *Etcd) learnSecrets(t tidings) {
 type etcdHealth struct {
 	// err is why nothing can be written, nil when it can.
 	err error
+	// behind is how many entries are missing that should have come.
+	behind int
 }
 
 // healthEvery is how often the cluster is asked, in vain or not.
@@ -522,9 +532,11 @@ const healthEvery = time.Second
 func (e *Etcd) watchHealth(ctx context.Context) {
 	var late int64
 	for pause(ctx, healthEvery) {
-		newest, err := e.ask(ctx)
+		newest, missing, err := e.ask(ctx)
 		seen := e.follower.revision()
+		behind := 0
 		if err == nil && late > seen {
+			behind = missing
 			e.follower.renew()
 			err = ErrBehind.at(e.path).because(fmt.Errorf("revision %d has not come, only %d", late, seen))
 		}
@@ -533,14 +545,15 @@ func (e *Etcd) watchHealth(ctx context.Context) {
 			late = newest // By the next time it should have come.
 		}
 		if ctx.Err() == nil {
-			e.health.Store(&etcdHealth{err: err})
+			e.health.Store(&etcdHealth{err: err, behind: behind})
 		}
 	}
 }
 
 // ask asks a majority where the events stand, and gives the revision of the
-// newest of them. While there is trouble it also finds out whether it is over.
-func (e *Etcd) ask(ctx context.Context) (int64, error) {
+// newest of them, and how many entries are not here. While there is trouble it
+// also finds out whether it is over.
+func (e *Etcd) ask(ctx context.Context) (newest int64, missing int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*etcdAttempt)
 	defer cancel()
 	shown := e.directory.Load()
@@ -550,25 +563,25 @@ func (e *Etcd) ask(ctx context.Context) (int64, error) {
 	}
 	got, err := e.get(ctx, etcdAttempt/2, e.keys.heads(), clientv3.WithPrefix())
 	if err != nil {
-		return 0, e.wrong(err)
+		return 0, 0, e.wrong(err)
 	}
-	var newest int64
 	for _, kv := range got.Kvs {
 		id := e.keys.read(string(kv.Key)).event
 		h, err := decodeHead(kv.Value)
 		if err != nil {
-			return 0, ErrDamaged.at(e.path).in(id, 0).because(err)
+			return 0, 0, ErrDamaged.at(e.path).in(id, 0).because(err)
 		}
 		if h.entries < uint64(versions[id]) {
-			return 0, ErrDamaged.at(e.path).in(id, int(h.entries)+1).because(errors.New("the cluster has less than this kiosk has seen of it"))
+			return 0, 0, ErrDamaged.at(e.path).in(id, int(h.entries)+1).because(errors.New("the cluster has less than this kiosk has seen of it"))
 		}
+		missing += int(h.entries) - versions[id]
 		delete(versions, id)
 		newest = max(newest, kv.ModRevision)
 	}
 	for id := range versions {
-		return 0, ErrDamaged.at(e.path).in(id, 0).because(errors.New("the event is gone from the cluster"))
+		return 0, 0, ErrDamaged.at(e.path).in(id, 0).because(errors.New("the event is gone from the cluster"))
 	}
-	return newest, e.mend(ctx)
+	return newest, missing, e.mend(ctx)
 }
 
 // mend finds out whether it can be written again, while it could not.

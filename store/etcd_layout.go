@@ -21,6 +21,7 @@ import (
 //	answers/DIGEST                 → number, answer, of the commands that made events
 //	tally                          → how many of those there are
 //	secrets/NAME                   → value
+//	kiosks/ID                      → what a kiosk says of itself, as long as it is there
 //	probe                          → anything, written to find out whether it can be
 //
 // Numbers of entries have twelve digits, so that entries are keys in order, and
@@ -60,6 +61,8 @@ func (k etcdKeys) answer(id event.ID, d digest) string {
 }
 
 func (k etcdKeys) secrets() string           { return string(k) + "/secrets/" }
+func (k etcdKeys) kiosks() string            { return string(k) + "/kiosks/" }
+func (k etcdKeys) kiosk(id string) string    { return k.kiosks() + id }
 func (k etcdKeys) secret(name string) string { return k.secrets() + name }
 
 const entryDigits = 12
@@ -74,6 +77,7 @@ const (
 	etcdAnswer
 	etcdSecret
 	etcdTally
+	etcdKiosk
 )
 
 // etcdKey is a key that was read.
@@ -97,6 +101,8 @@ func (k etcdKeys) read(key string) etcdKey {
 		return etcdKey{kind: etcdTally}
 	case "heads":
 		return etcdKey{kind: etcdHead, event: event.ID(rest)}
+	case "kiosks":
+		return etcdKey{kind: etcdKiosk, name: rest}
 	case "secrets":
 		return etcdKey{kind: etcdSecret, name: rest}
 	case "answers":

@@ -109,6 +109,9 @@ func (e *Etcd) loadOnce(ctx context.Context) (int64, error) {
 	if e.creations.count != s.made {
 		return 0, ErrDamaged.because(fmt.Errorf("it has %d answers, not %d", e.creations.count, s.made))
 	}
+	if err := e.peers.load(ctx, s.revision); err != nil {
+		return 0, err
+	}
 	e.secrets.replace(s.secrets)
 	e.directory.Store((&directory{byID: map[event.ID]*journal{}}).with(added))
 	return s.revision, nil

@@ -93,11 +93,7 @@ func (e *Etcd) folder() string {
 
 // own: many kiosks share the secrets of a cluster, but not their disks.
 func (e *Etcd) own(name string) string {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "?"
-	}
-	return name + "/" + host
+	return name + "/" + machine()
 }
 
 // revision is the newest of the cluster that anything is known of.

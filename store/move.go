@@ -24,6 +24,9 @@ type Moved struct {
 // no event.
 const secretBackups = "backup/"
 
+// OwnSecrets begins the names of secrets that belong to one kiosk of several.
+const OwnSecrets = "kiosk/"
+
 // Move copies an event as it stands, with its answers, so that a phone may send
 // again there what it did not hear here, and reads it back at the new place
 // through its chain. The first event at a place brings the keys of its kiosk
@@ -71,7 +74,7 @@ func Survey(s Store, ids []event.ID) []EventReport {
 func moveKeys(ctx context.Context, from, to Store) error {
 	for _, name := range from.Secrets("") {
 		value, ok := from.Secret(name)
-		if !ok || strings.HasPrefix(name, secretBackups) {
+		if !ok || strings.HasPrefix(name, secretBackups) || strings.HasPrefix(name, OwnSecrets) {
 			continue
 		}
 		if err := to.SetSecret(ctx, name, value); err != nil {

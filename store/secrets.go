@@ -29,6 +29,8 @@ func (s secret) write(bucket *bbolt.Bucket) error {
 // secrets are the committed ones. The map is replaced, never changed.
 type secrets struct {
 	values atomic.Pointer[map[string][]byte]
+	// changed counts the replacements.
+	changed atomic.Uint64
 }
 
 func (s *secrets) all() map[string][]byte {
@@ -67,7 +69,10 @@ func (s *secrets) with(changes []secret) map[string][]byte {
 	return next
 }
 
-func (s *secrets) replace(values map[string][]byte) { s.values.Store(&values) }
+func (s *secrets) replace(values map[string][]byte) {
+	s.values.Store(&values)
+	s.changed.Add(1)
+}
 
 func readSecrets(tx *bbolt.Tx) (map[string][]byte, error) {
 	values := map[string][]byte{}
