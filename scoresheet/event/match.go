@@ -78,7 +78,7 @@ type Objection struct {
 }
 
 // Counts reports whether the hand has a place on the sheet that is judged.
-func (h HandRecord) Counts() bool {
+func (h *HandRecord) Counts() bool {
 	if h.Late && !h.State.Final() {
 		return false
 	}
@@ -307,8 +307,9 @@ func (m *Match) Open() []Place {
 
 func (m *Match) open(game int) []Place {
 	var places []Place
-	for i, hand := range m.Games[game-1].Hands {
-		if hand.State == Reported || hand.State == Disputed {
+	hands := m.Games[game-1].Hands
+	for i := range hands {
+		if state := hands[i].State; state == Reported || state == Disputed {
 			places = append(places, Place{game, i + 1})
 		}
 	}
@@ -334,19 +335,33 @@ func (m *Match) gameVerdict(game int) *scoresheet.GameVerdict {
 
 // Sheet is the match as a scoresheet: the hands that count, and the penalties
 // that were not cancelled.
-func (m *Match) Sheet() scoresheet.Sheet {
-	sheet := scoresheet.Sheet{Phase: m.Phase, Forfeit: m.Forfeit, Games: make([]scoresheet.Game, 0, len(m.Games))}
-	for _, game := range m.Games {
-		g := scoresheet.Game{Hands: make([]scoresheet.Hand, 0, len(game.Hands))}
-		for _, hand := range game.Hands {
-			if hand.Counts() {
+func (m *Match) Sheet() scoresheet.Sheet { return m.sheetWith(Place{}, nil) }
+
+// sheetWith is the sheet as if the hand stood at the place and counted; nil for
+// none. The place is on the sheet, or a next one.
+func (m *Match) sheetWith(p Place, trial *scoresheet.Hand) scoresheet.Sheet {
+	sheet := scoresheet.Sheet{Phase: m.Phase, Forfeit: m.Forfeit, Games: make([]scoresheet.Game, 0, len(m.Games)+1)}
+	for i := range m.Games {
+		game := &m.Games[i]
+		g := scoresheet.Game{Hands: make([]scoresheet.Hand, 0, len(game.Hands)+1)}
+		for k := range game.Hands {
+			switch hand := &game.Hands[k]; {
+			case trial != nil && p == Place{i + 1, k + 1}:
+				g.Hands = append(g.Hands, *trial)
+			case hand.Counts():
 				g.Hands = append(g.Hands, hand.Hand)
 			}
+		}
+		if trial != nil && p.Game == i+1 && p.Number > len(game.Hands) {
+			g.Hands = append(g.Hands, *trial)
 		}
 		if game.Ended {
 			g.End = scoresheet.EndedByClock
 		}
 		sheet.Games = append(sheet.Games, g)
+	}
+	if trial != nil && p.Game > len(m.Games) {
+		sheet.Games = append(sheet.Games, scoresheet.Game{Hands: []scoresheet.Hand{*trial}})
 	}
 	if len(sheet.Games) == 0 {
 		// The first game is on, whether or not a hand was reported: a penalty
@@ -419,8 +434,10 @@ func (m *Match) penalised(place Place) bool {
 // onSheet is the index that a hand has on the sheet: among those that count.
 func (m *Match) onSheet(p Place) int {
 	index := 0
-	for _, hand := range m.Games[p.Game-1].Hands[:p.Number-1] {
-		if hand.Counts() {
+	hands := m.Games[p.Game-1].Hands
+	hands = hands[:min(p.Number-1, len(hands))]
+	for i := range hands {
+		if hands[i].Counts() {
 			index++
 		}
 	}
@@ -511,10 +528,9 @@ func (m *Match) edit(p Place, change func(*HandRecord)) Match {
 		next.Games = append(next.Games, GameRecord{})
 	}
 	game := &next.Games[p.Game-1]
-	game.Hands = slices.Clone(game.Hands)
-	for len(game.Hands) < p.Number {
-		game.Hands = append(game.Hands, HandRecord{})
-	}
+	hands := make([]HandRecord, max(len(game.Hands), p.Number))
+	copy(hands, game.Hands)
+	game.Hands = hands
 	change(&game.Hands[p.Number-1])
 	return next
 }

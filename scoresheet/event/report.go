@@ -158,13 +158,13 @@ func (m *Match) takes(p Place) bool {
 // claimed is the match as it stands for who goes on: late hands that wait
 // count.
 func (m *Match) claimed() *Match {
-	next := *m
 	for _, p := range m.Open() {
 		if hand, _ := m.Hand(p); hand.State == Reported && hand.Late {
-			next = next.edit(p, func(h *HandRecord) { h.State = Confirmed })
+			next := m.edit(p, func(h *HandRecord) { h.State = Confirmed })
+			m = &next
 		}
 	}
-	return &next
+	return m
 }
 
 // admit refuses a hand with fields that belong to another discipline.
@@ -209,11 +209,19 @@ func (m *Match) Try(p Place, hand scoresheet.Hand) (scoresheet.HandVerdict, erro
 
 // try is Try with the verdict on the whole match.
 func (m *Match) try(p Place, hand scoresheet.Hand) (scoresheet.Verdict, scoresheet.HandVerdict, error) {
-	trial := m.edit(p, func(h *HandRecord) {
-		h.Hand, h.State = hand, Settled
-	})
-	verdict := m.judge.Verdict(trial.Sheet())
-	game, index := p.Game-1, trial.onSheet(p)
+	var sheet scoresheet.Sheet
+	game, index := p.Game-1, 0
+	if len(m.Penalties) > 0 {
+		// Which of them are of the hand, its record says.
+		trial := m.edit(p, func(h *HandRecord) { h.Hand, h.State = hand, Settled })
+		sheet = trial.Sheet()
+	} else {
+		sheet = m.sheetWith(p, &hand)
+	}
+	if p.Game <= len(m.Games) {
+		index = m.onSheet(p)
+	}
+	verdict := m.judge.Verdict(sheet)
 	if faults := within(verdict.Faults, game, index); len(faults) > 0 {
 		return scoresheet.Verdict{}, scoresheet.HandVerdict{}, faults
 	}

@@ -23,15 +23,20 @@ func DueTribute(terms *scoresheet.Terms, order Order) *scoresheet.TributeDue {
 		return nil
 	}
 	first := order.First()
-	due := &scoresheet.TributeDue{RefusalLeads: first, ReturnMax: terms.ReturnMax}
+	// One piece of memory for all of it: every hand that is judged makes one.
+	made := &struct {
+		due   scoresheet.TributeDue
+		seats [Seats]scoresheet.Seat
+	}{due: scoresheet.TributeDue{RefusalLeads: first, ReturnMax: terms.ReturnMax}}
+	due, seats := &made.due, made.seats[:]
 	if !order.DoubleDown() {
-		due.From = []scoresheet.Seat{order.Last()}
-		due.To = []scoresheet.Seat{first}
+		due.From = append(seats[:0:1], order.Last())
+		due.To = append(seats[1:1:2], first)
 		due.Leads = order.Last()
 		return due
 	}
-	due.From = order.Winner().Other().Seats(Seats)
-	due.To = []scoresheet.Seat{first, order[1]}
+	due.From = append(seats[:0:2], order.Winner().Other().Seats(Seats)...)
+	due.To = append(seats[2:2:4], first, order[1])
 	due.EqualGives = equalGiver(terms.TributeEqual, first)
 	due.EqualLeads = first.Next(Seats)
 	if terms.TributeEqualLeads == leadsPrevious {
