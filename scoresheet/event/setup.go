@@ -112,7 +112,7 @@ func (c created) evolve(next *State, e Entry) error {
 	next.ID, next.Name, next.Issuer, next.Zone, next.Dates = c.ID, c.Name, c.Issuer, c.Zone, c.Dates
 	next.Rulebook, next.RulebookText, next.RulebookHash = c.Rulebook, c.Text, c.Hash
 	next.Settings, next.CreatedAt = c.Settings, e.At
-	next.matches = immutable.NewList[*Match]()
+	next.matches = immutable.NewList[slot]()
 	next.calls = immutable.NewList[Call]()
 	if next.Rulebook == nil {
 		return fmt.Errorf("event %s has no rulebook", c.ID)

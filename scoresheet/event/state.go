@@ -1,6 +1,9 @@
 package event
 
 import (
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/benbjohnson/immutable"
@@ -44,7 +47,8 @@ type State struct {
 	// Partners are the lots that made pairs of persons, in drawn order.
 	Partners []PartnerLot
 
-	matches *immutable.List[*Match]
+	// matches are in order; some may still be frozen.
+	matches *immutable.List[slot]
 	calls   *immutable.List[Call]
 	// tables says which match sits at a table now.
 	tables map[int]int
@@ -54,6 +58,8 @@ type State struct {
 	revocations int
 	// highestTable of all rounds so far.
 	highestTable int
+	// undone are rounds that were taken back; their matches are still there.
+	undone []Round
 }
 
 // Presence is what the check-in knows of an entrant.
@@ -203,7 +209,7 @@ func (s *State) Match(number int) *Match {
 	if number < 1 || number > s.Matches() {
 		return nil
 	}
-	return s.matches.Get(number - 1)
+	return s.matches.Get(number - 1).get()
 }
 
 // AtTable is the match that sits at the table now, nil if none does.
@@ -248,12 +254,22 @@ func (s *State) Generation(p TablePlace) int { return s.generation + s.generatio
 
 // Entrant is the entrant with the id.
 func (s *State) Entrant(id contest.EntrantID) (Entrant, bool) {
-	for _, e := range s.Entrants {
-		if e.ID == id {
-			return e, true
-		}
+	if i := s.entrantAt(id); i >= 0 {
+		return s.Entrants[i], true
 	}
 	return Entrant{}, false
+}
+
+// entrantAt is where an entrant stands in the list, -1 if it does not. Ids are
+// given in the order of the list, e1 first, so most stand where theirs says;
+// lists where some were left out or put in are gone through.
+func (s *State) entrantAt(id contest.EntrantID) int {
+	if digits, ok := strings.CutPrefix(string(id), "e"); ok {
+		if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= len(s.Entrants) && s.Entrants[n-1].ID == id {
+			return n - 1
+		}
+	}
+	return slices.IndexFunc(s.Entrants, func(e Entrant) bool { return e.ID == id })
 }
 
 // Round is the round with the number.

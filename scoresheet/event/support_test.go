@@ -427,8 +427,8 @@ func encode(t tester, value any) string {
 func replay(t tester, log [][]byte) *event.State {
 	t.Helper()
 	var chain event.Chain
-	var s *event.State
-	for _, encoded := range log {
+	var s, thawed *event.State
+	for i, encoded := range log {
 		e, err := chain.Add(encoded)
 		if err != nil {
 			t.Fatalf("replay: %v: %s", err, encoded)
@@ -438,6 +438,17 @@ func replay(t tester, log [][]byte) *event.State {
 		}
 		if s, err = event.Evolve(s, e, encoded); err != nil {
 			t.Fatalf("replay: %v", err)
+		}
+		// One that was frozen on the way goes on to the same.
+		if thawed != nil {
+			thawed = evolved(t, thawed, encoded)
+		}
+		if (i+1)%max(len(log)/3, 1) == 0 {
+			if thawed != nil {
+				same(t, s, thawed)
+			}
+			thawed = frozen(t, s)
+			same(t, s, frozen(t, s))
 		}
 	}
 	if s != nil && (chain.Head() != s.Head || chain.Len() != s.Version) {

@@ -1,6 +1,9 @@
 package event
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // UndoRound takes the last round back, with the draw of its phase if it was
 // the first of it. What was reported stays in the journal and counts for
@@ -68,6 +71,7 @@ func (c roundUndone) evolve(next *State, e Entry) error {
 		m.letGo()
 		next.setMatch(m, e)
 	}
+	next.undone = append(slices.Clip(next.undone), round)
 	next.Rounds = next.Rounds[: c.Number-1 : c.Number-1]
 	next.ladderUndone(round)
 	next.returnBy(c.Number)
