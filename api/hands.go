@@ -57,6 +57,7 @@ func (s *Server) reportHand(c *fiber.Ctx) error {
 			r = &first
 			return r, nil
 		},
+		replayed: func() { r = nil },
 		show: func(state *event.State, kept []byte) (any, error) {
 			if r == nil {
 				// The report was sent before: what followed then still does.

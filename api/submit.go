@@ -29,6 +29,9 @@ type ask struct {
 	// show, if there, makes the body from what answer had kept, when nobody
 	// waits any more: words, and views of the present.
 	show func(state *event.State, kept []byte) (any, error)
+	// replayed, if there, is told that the request had been carried out before:
+	// what answer has made in vain, while another kiosk was first, is void.
+	replayed func()
 }
 
 // submit hands a command to the store and answers with what came of it. The
@@ -54,6 +57,9 @@ func (s *Server) submit(c *fiber.Ctx, a ask) error {
 	})
 	if err != nil {
 		return s.inWords(err, a.event)
+	}
+	if receipt.Replayed && a.replayed != nil {
+		a.replayed()
 	}
 	c.Status(a.status)
 	if a.show != nil {

@@ -72,7 +72,7 @@ type Kiosk struct {
 const (
 	// presence is how long a kiosk that is silent still counts as there: longer
 	// than the cluster takes to choose a leader.
-	presence = 15 * time.Second
+	presence = 10 * time.Second
 	// presenceEvery is how often it says that it is there.
 	presenceEvery = 3 * time.Second
 	// cardEvery is how often it says all of it again, with the time.
