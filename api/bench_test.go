@@ -89,7 +89,7 @@ func phonesAsk(b *testing.B, addr string, phones, n int, ask func(phone, i int, 
 	return time.Since(start)
 }
 
-func post(b *testing.B, c *fasthttp.HostClient, path, key string, body []byte, want int) {
+func post(b testing.TB, c *fasthttp.HostClient, path, key string, body []byte, want int) {
 	req, res := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
 	defer fasthttp.ReleaseRequest(req)
 	defer fasthttp.ReleaseResponse(res)
@@ -216,7 +216,7 @@ func (f *floor) transactions(b *testing.B, n int) time.Duration {
 	return time.Since(start)
 }
 
-func listen(b *testing.B) net.Listener {
+func listen(b testing.TB) net.Listener {
 	b.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

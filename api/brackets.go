@@ -25,7 +25,7 @@ func (p paper) bracketSheet(ctx context.Context) (print.Document, error) {
 	}
 	in := print.BracketSheet{
 		Event: p.Name, Phase: p.phaseName(draw.Phase), After: p.after(draw.Phase),
-		Provisional: p.unsigned(draw.Phase, bracket.Group), ChainHead: p.Head.Short(),
+		Provisional: p.unsigned(draw.Phase)[bracket.Group], ChainHead: p.Head.Short(),
 	}
 	if bracket.Fixed {
 		in.Seed = draw.Seed

@@ -81,7 +81,7 @@ func grownHall(b *testing.B, rounds, matches int) *bigHall {
 }
 
 // serveBig serves a store over HTTP.
-func serveBig(b *testing.B, s *store.Bolt) *bigHall {
+func serveBig(b testing.TB, s *store.Bolt) *bigHall {
 	b.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	h := &bigHall{bigEvent: bigEvent{b, s}}
@@ -110,7 +110,7 @@ func (h *bigHall) sitDown(matches []*event.Match) {
 	for i, m := range matches {
 		for k, side := range scoresheet.Sides {
 			p := &caller{path: "/api/v1/t/" + h.server.Token("big", m.Table, side) + "/", device: fmt.Sprintf("growth-%d-%s", m.Number, side), side: side}
-			post(h.B, c, p.path+"hold", "hold-"+p.device, []byte(`{"device":"`+p.device+`"}`), http.StatusOK)
+			post(h, c, p.path+"hold", "hold-"+p.device, []byte(`{"device":"`+p.device+`"}`), http.StatusOK)
 			at := (2*i + k) % hallConnections
 			h.waiting[at] = append(h.waiting[at], p)
 		}

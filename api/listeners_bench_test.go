@@ -79,7 +79,7 @@ type busyHall struct {
 
 var localPort = regexp.MustCompile(`http://localhost:(\d+)/`)
 
-// startBusyHall builds and starts the program on an event with 480 matches.
+// startBusyHall builds and starts the program on an event with 500 matches.
 func startBusyHall(b *testing.B) *busyHall {
 	b.Helper()
 	data := b.TempDir()

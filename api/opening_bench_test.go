@@ -90,7 +90,7 @@ var organiser = event.Author{Role: event.Organiser, Name: "bench"}
 
 // bigEvent is an event that is filled through its store.
 type bigEvent struct {
-	*testing.B
+	testing.TB
 	store *store.Bolt
 }
 

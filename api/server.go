@@ -81,6 +81,7 @@ type Server struct {
 	venue       *venue
 	codes       *codes
 	hub         *hub
+	boards      *boards
 	listeners   *listeners
 	speakers    *speakers
 	pace        *pace
@@ -102,6 +103,9 @@ func New(ctx context.Context, cfg Config) (*Server, error) {
 	s := &Server{Config: cfg, log: cfg.Log, started: cfg.Now(), hub: newHub(cfg.Store), listeners: newListeners(streamsEach, streamsPublic), speakers: newSpeakers(), pace: newPace(cfg.Now), callReasons: callReasons()}
 	var err error
 	if s.codes, err = newCodes(ctx, cfg.Store, cfg.Random); err != nil {
+		return nil, err
+	}
+	if s.boards, err = newBoards(cfg.Random); err != nil {
 		return nil, err
 	}
 	s.sessions = newSessions(cfg.Store, cfg.Now, cfg.Random)

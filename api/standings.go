@@ -55,6 +55,22 @@ type standingsView struct {
 	Complete  bool             `json:"complete"`
 }
 
+// head is the view without its groups.
+func (v standingsView) head() any {
+	return struct {
+		standingsView
+		Groups *struct{} `json:"groups,omitempty"`
+	}{standingsView: v}
+}
+
+// head is the group without its rows.
+func (g standingsGroup) head() any {
+	return struct {
+		standingsGroup
+		Rows *struct{} `json:"rows,omitempty"`
+	}{standingsGroup: g}
+}
+
 func (s *Server) getStandings(c *fiber.Ctx) error {
 	state, err := s.state(c)
 	if err != nil {
@@ -81,18 +97,20 @@ func (v viewer) standings(only string) ([]standingsView, error) {
 			return nil, err
 		}
 		phase, _ := v.Rulebook.Phase(id)
+		unsigned := v.unsigned(id)
 		view := standingsView{Phase: id, PhaseName: phase.Name, Complete: true, Final: i == len(v.Rulebook.Phases)-1, Groups: []standingsGroup{}}
 		for _, group := range groups {
 			view.Complete = view.Complete && group.Final()
-			view.Groups = append(view.Groups, v.standingsGroup(group))
+			view.Groups = append(view.Groups, v.standingsGroup(group, unsigned[group.Group]))
 		}
 		views = append(views, view)
 	}
 	return views, nil
 }
 
-func (v viewer) standingsGroup(s contest.Standings) standingsGroup {
-	group := standingsGroup{Name: s.Group, Provisional: !s.Final() || v.unsigned(s.Phase, s.Group), LotNeeded: len(s.LotsNeeded) > 0, Rows: make([]standingsRow, 0, len(s.Rows))}
+// standingsGroup is a group; unsigned says that a result in it is not yet stood by.
+func (v viewer) standingsGroup(s contest.Standings, unsigned bool) standingsGroup {
+	group := standingsGroup{Name: s.Group, Provisional: !s.Final() || unsigned, LotNeeded: len(s.LotsNeeded) > 0, Rows: make([]standingsRow, 0, len(s.Rows))}
 	rounds := v.roundNames(s)
 	for i, row := range s.Rows {
 		entrant, _ := v.Entrant(row.Entrant.ID)
@@ -106,14 +124,15 @@ func (v viewer) standingsGroup(s contest.Standings) standingsGroup {
 	return group
 }
 
-// unsigned reports whether a result of the group is not yet stood by.
-func (v viewer) unsigned(phase, group string) bool {
+// unsigned are the groups of a phase with a result that is not yet stood by.
+func (v viewer) unsigned(phase string) map[string]bool {
+	groups := map[string]bool{}
 	for n := 1; n <= v.Matches(); n++ {
-		if m := v.Match(n); m.Phase == phase && m.Group == group && m.Provisional() {
-			return true
+		if m := v.Match(n); m.Phase == phase && m.Provisional() {
+			groups[m.Group] = true
 		}
 	}
-	return false
+	return groups
 }
 
 func (v viewer) figures(s contest.Standings, row contest.Row, rounds roundNames) []figureView {
@@ -314,17 +333,6 @@ func (v viewer) places() ([]placeView, error) {
 	return views, nil
 }
 
-// publicView is what spectators and the hall see.
-type publicView struct {
-	ServerTime any             `json:"server_time"`
-	Version    int             `json:"version"`
-	Event      eventSummary    `json:"event"`
-	Clock      clockView       `json:"clock"`
-	Rounds     []publicRound   `json:"rounds"`
-	Standings  []standingsView `json:"standings"`
-	Places     []placeView     `json:"places"`
-}
-
 type publicSide struct {
 	Entrant contest.EntrantID `json:"entrant"`
 	Name    string            `json:"name"`
@@ -350,46 +358,20 @@ type publicMatch struct {
 	ExtraMinutes int                                    `json:"extra_minutes"`
 }
 
+// publicRound is a round without its matches.
 type publicRound struct {
 	Number    int             `json:"number"`
 	Phase     string          `json:"phase"`
 	PhaseName scoresheet.Text `json:"phase_name"`
 	State     string          `json:"state"`
 	Clock     clockView       `json:"clock"`
-	Matches   []publicMatch   `json:"matches"`
 	Byes      []publicSide    `json:"byes"`
-}
-
-func (s *Server) getPublic(c *fiber.Ctx) error {
-	state, err := s.state(c)
-	if err != nil {
-		return err
-	}
-	v := s.viewer(state, s.words(c))
-	standings, err := v.standings("")
-	if err != nil {
-		return err
-	}
-	places, err := v.places()
-	if err != nil {
-		return err
-	}
-	view := publicView{ServerTime: v.now.UTC(), Version: v.Version, Event: summary(state), Clock: v.clock(event.Clock{State: event.ClockIdle}, 0, 0),
-		Rounds: make([]publicRound, 0, len(v.Rounds)), Standings: standings, Places: places}
-	for _, round := range v.Rounds {
-		view.Rounds = append(view.Rounds, v.publicRound(round))
-		view.Clock = v.round(round).Clock
-	}
-	return c.JSON(view)
 }
 
 func (v viewer) publicRound(round event.Round) publicRound {
 	phase, _ := v.Rulebook.Phase(round.Phase)
 	base := v.round(round)
-	view := publicRound{Number: round.Number, Phase: round.Phase, PhaseName: phase.Name, State: base.State, Clock: base.Clock, Matches: make([]publicMatch, 0, base.Matches), Byes: []publicSide{}}
-	for _, m := range v.RoundMatches(round.Number) {
-		view.Matches = append(view.Matches, v.publicMatch(m, round))
-	}
+	view := publicRound{Number: round.Number, Phase: round.Phase, PhaseName: phase.Name, State: base.State, Clock: base.Clock, Byes: []publicSide{}}
 	for _, bye := range round.Byes {
 		view.Byes = append(view.Byes, v.publicSide(bye.Entrant))
 	}

@@ -108,7 +108,8 @@ func (s *Server) sideStream(c *fiber.Ctx) error {
 		if p, ok := s.codes.find(token); !ok || p != at.place {
 			return nil, false
 		}
-		if !news.concerns(at.Table) {
+		// A table without a match waits for others.
+		if !news.concerns(at.Table) && news.state.AtTable(at.Table) != nil {
 			return nil, true
 		}
 		view, change := s.sideView(news.state, at, w), news.change
