@@ -40,9 +40,15 @@ type codes struct {
 // codeIndex holds the codes that are valid for one stand of the events.
 type codeIndex struct {
 	stamp  uint64
-	tokens map[string]place
+	tokens map[string]issued
 	// short are the places of a code for typing: six letters may fall together.
 	short map[string][]place
+}
+
+// issued is a place with the generation that its code was made for.
+type issued struct {
+	place
+	generation int
 }
 
 // newCodes reads the key, or makes it at the first start.
@@ -93,8 +99,21 @@ func (c *codes) shortCode(p place, generation int) string {
 
 // find is the place of a token, in any case.
 func (c *codes) find(token string) (place, bool) {
-	p, ok := c.current().tokens[strings.ToUpper(token)]
-	return p, ok
+	token = strings.ToUpper(token)
+	if index := c.index.Load(); index != nil {
+		if found, ok := index.tokens[token]; ok && c.holds(found) {
+			return found.place, true
+		}
+	}
+	found, ok := c.current().tokens[token]
+	return found.place, ok
+}
+
+// holds reports whether a code that was made once is still that of its place, so
+// that the codes of all events need not be looked at for every request.
+func (c *codes) holds(found issued) bool {
+	state, ok := c.store.State(found.Event)
+	return ok && found.Table <= state.HighestTable() && state.Generation(found.TablePlace) == found.generation
 }
 
 // typed is the token of a short code, while a match is played at its table. A
@@ -133,7 +152,7 @@ func (c *codes) current() *codeIndex {
 	if index := c.index.Load(); index != nil && index.stamp == stamp {
 		return index
 	}
-	index := &codeIndex{stamp: stamp, tokens: map[string]place{}, short: map[string][]place{}}
+	index := &codeIndex{stamp: stamp, tokens: map[string]issued{}, short: map[string][]place{}}
 	for _, id := range c.store.Events() {
 		state, ok := c.store.State(id)
 		if !ok {
@@ -143,7 +162,7 @@ func (c *codes) current() *codeIndex {
 			for _, side := range scoresheet.Sides {
 				p := place{id, event.TablePlace{Table: table, Side: side}}
 				generation := state.Generation(p.TablePlace)
-				index.tokens[c.token(p, generation)] = p
+				index.tokens[c.token(p, generation)] = issued{p, generation}
 				code := c.shortCode(p, generation)
 				index.short[code] = append(index.short[code], p)
 			}

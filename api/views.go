@@ -362,17 +362,17 @@ func (v viewer) nextHand(m *event.Match, squad int) (*nextView, *scoresheet.Trib
 func (v viewer) tribute(next *nextView, due scoresheet.TributeDue) {
 	next.Tribute = &tributeView{From: due.From, To: due.To}
 	args := map[string]any{
-		"From": v.seats(due.From), "To": v.seats(due.To), "Max": due.ReturnMax.String(),
-		"Leads": v.seat(due.Leads), "RefusalLeads": v.seat(due.RefusalLeads),
-		"EqualLeads": v.seat(due.EqualLeads), "EqualGives": v.seat(due.EqualGives),
-		"First": v.placeName(1), "Second": v.placeName(2),
+		"From": v.seats(due.From), "To": v.seats(due.To), "Max": due.ReturnMax.String(), "RefusalLeads": v.seat(due.RefusalLeads),
 	}
 	if due.Leads != 0 {
 		next.Leads = &due.Leads
+		args["Leads"] = v.seat(due.Leads)
 		next.TributeText = v.words.T("follow.tribute-single", args)
 		next.LeadsText = v.words.T("follow.leads-single", args)
 		return
 	}
+	args["EqualLeads"], args["EqualGives"] = v.seat(due.EqualLeads), v.seat(due.EqualGives)
+	args["First"], args["Second"] = v.placeName(1), v.placeName(2)
 	next.TributeText = v.words.T("follow.tribute-double", args)
 	next.LeadsText = v.words.T("follow.leads-double", args)
 }
@@ -393,6 +393,9 @@ func (v viewer) seat(seat scoresheet.Seat) string {
 }
 
 func (v viewer) seats(seats []scoresheet.Seat) string {
+	if len(seats) == 1 {
+		return v.seat(seats[0])
+	}
 	names := make([]string, len(seats))
 	for i, seat := range seats {
 		names[i] = v.seat(seat)
@@ -448,6 +451,7 @@ func (v viewer) clock(c event.Clock, table, minutes int) clockView {
 
 func (v viewer) game(m *event.Match, number int) gameView {
 	view := v.gameHead(m, number)
+	view.Hands = make([]handView, 0, len(m.Games[number-1].Hands))
 	for i, record := range m.Games[number-1].Hands {
 		if !record.Recorded() {
 			continue
@@ -460,7 +464,7 @@ func (v viewer) game(m *event.Match, number int) gameView {
 // gameHead is a game without its hands.
 func (v viewer) gameHead(m *event.Match, number int) gameView {
 	record := m.Games[number-1]
-	view := gameView{Number: number, State: scoresheet.GamePlaying, EndedByBell: record.Ended, Hands: make([]handView, 0, len(record.Hands))}
+	view := gameView{Number: number, State: scoresheet.GamePlaying, EndedByBell: record.Ended, Hands: []handView{}}
 	if number <= len(m.Verdict.Games) {
 		verdict := m.Verdict.Games[number-1]
 		view.State, view.Winner, view.By = verdict.State, verdict.Winner, verdict.By

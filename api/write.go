@@ -11,13 +11,16 @@ import (
 // report.
 type written interface{ write(j *writing.JSON) }
 
+// answerRoom is enough for most answers.
+const answerRoom = 2 << 10
+
 // encodeBody is the JSON of an answer.
 func encodeBody(body any) ([]byte, error) {
 	own, ok := body.(written)
 	if !ok {
 		return json.Marshal(body)
 	}
-	j := writing.Sized(1 << 10)
+	j := writing.Sized(answerRoom)
 	own.write(j)
 	return j.Done()
 }

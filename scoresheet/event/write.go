@@ -91,7 +91,7 @@ func (e Entry) Encode() ([]byte, error) {
 	j.Key("data")
 	j.Raw(e.Data)
 	j.Key("prev")
-	j.Plain(e.Prev.String())
+	j.Hex(e.Prev[:])
 	j.Close('}')
 	return j.Done()
 }

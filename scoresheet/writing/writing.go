@@ -4,9 +4,12 @@
 package writing
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // JSON is a text that is being written. The zero value is empty.
@@ -61,6 +64,11 @@ func (j *JSON) Plain(text string) {
 	j.text = append(append(append(j.text, '"'), text...), '"')
 }
 
+// Hex writes bytes in hexadecimal, as a string.
+func (j *JSON) Hex(bytes []byte) {
+	j.text = append(hex.AppendEncode(append(j.text, '"'), bytes), '"')
+}
+
 // Raw writes a value that is JSON already.
 func (j *JSON) Raw(value []byte) { j.text = append(j.text, value...) }
 
@@ -69,13 +77,22 @@ func (j *JSON) Number(text string) { j.text = append(j.text, text...) }
 
 // Text writes any string.
 func (j *JSON) Text(text string) {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+	for i, r := range text {
+		if special(r) && !(r == utf8.RuneError && strings.HasPrefix(text[i:], string(utf8.RuneError))) {
 			j.Value(text)
 			return
 		}
 	}
 	j.Plain(text)
+}
+
+// special says that a character is not written as it stands, or is no character.
+func special(r rune) bool {
+	switch r {
+	case '"', '\\', '<', '>', '&', '\u2028', '\u2029', utf8.RuneError:
+		return true
+	}
+	return r < ' ' || r == 0x7f
 }
 
 // Time writes a time.
