@@ -1,11 +1,13 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -53,6 +55,11 @@ type Bolt struct {
 	db atomic.Pointer[bbolt.DB]
 	// write runs one synced transaction; tests put failures here.
 	write func(func(*bbolt.Tx) error) error
+
+	// photos takes snapshots until stop.
+	photos *photographer
+	stop   context.CancelFunc
+	done   sync.WaitGroup
 }
 
 // Open opens the file, or makes it, and rebuilds the states from the journals.
@@ -69,12 +76,16 @@ func Open(path string, options Options) (*Bolt, error) {
 	}
 	b := &Bolt{}
 	b.prepare(b, path, options)
+	b.photos = newPhotographer(&b.desk, b)
 	b.db.Store(db)
 	b.write = func(fn func(*bbolt.Tx) error) error { return b.db.Load().Update(fn) }
 	if err := b.catchUp(); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	removeLeftovers(path)
+	ctx, stop := context.WithCancel(context.Background())
+	b.stop = stop
+	b.done.Go(func() { b.photos.run(ctx) })
 	go b.run()
 	return b, nil
 }
@@ -264,6 +275,9 @@ func (b *Bolt) Close() error {
 	b.once.Do(func() {
 		close(b.closing)
 		<-b.stopped
+		b.stop()
+		b.done.Wait()
+		b.photos.finish(context.Background())
 		b.subs.close()
 		b.closed = b.db.Load().Close()
 	})

@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"runtime"
 	"slices"
-	"sync"
 
 	"go.etcd.io/bbolt"
 
@@ -19,6 +17,8 @@ type advance struct {
 	state   *event.State
 	entries []event.Entry
 	keys    []digest
+	// taken is the snapshot that the state rests on, if any.
+	taken taken
 }
 
 // catchUp brings memory up to the file: at the start from nothing, and after a
@@ -46,7 +46,7 @@ func (b *Bolt) catchUp() error {
 				j = &journal{id: id, answers: newAnswerBook()}
 				added = append(added, j)
 			}
-			a, err := replay(tx, j)
+			a, err := b.replay(tx, j)
 			if err != nil {
 				return err
 			}
@@ -63,15 +63,14 @@ func (b *Bolt) catchUp() error {
 	if err != nil {
 		return placed(err, b.path)
 	}
-	for _, key := range creations {
-		b.creations.add(key)
-	}
+	b.creations.addAll(creations)
 	b.secrets.replace(values)
 	for _, a := range advances {
-		for _, key := range a.keys {
-			a.journal.answers.add(key)
-		}
+		a.journal.answers.addAll(a.keys)
 		a.journal.state.Store(a.state)
+		if a.taken.state != nil {
+			b.photos.last[a.journal.id] = a.taken
+		}
 	}
 	if len(added) > 0 {
 		b.directory.Store(known.with(added))
@@ -140,8 +139,9 @@ func openParts(tx *bbolt.Tx, id event.ID) (parts, error) {
 	return p, nil
 }
 
-// replay evolves a journal's state through the entries that it lacks.
-func replay(tx *bbolt.Tx, j *journal) (advance, error) {
+// replay evolves a journal's state through the entries that it lacks. At the
+// start it goes on from the snapshot, if there is one that is good.
+func (b *Bolt) replay(tx *bbolt.Tx, j *journal) (advance, error) {
 	p, err := openParts(tx, j.id)
 	if err != nil {
 		return advance{}, err
@@ -149,6 +149,12 @@ func replay(tx *bbolt.Tx, j *journal) (advance, error) {
 	a := advance{journal: j, state: j.state.Load()}
 	// Entries are kept for subscribers, whom there are none of at the start.
 	keep := a.state != nil
+	if a.state == nil {
+		if a.taken, err = thawed(tx, j.id, p); err != nil {
+			b.passedOver(j.id, err)
+		}
+		a.state = a.taken.state
+	}
 	from := version(a.state)
 	for r := range records(p.entries, from+1) {
 		next, err := follow(a.state, r)
@@ -194,13 +200,7 @@ const readAhead = 4096
 // start, so all processors take part in it.
 func records(entries *bbolt.Bucket, from uint64) iter.Seq[record] {
 	return func(yield func(record) bool) {
-		cursor := entries.Cursor()
-		key, encoded := cursor.Seek(number(from))
-		for key != nil {
-			var chunk []record
-			for ; key != nil && len(chunk) < readAhead; key, encoded = cursor.Next() {
-				chunk = append(chunk, record{key: key, encoded: encoded})
-			}
+		for chunk := range chunks(entries, from) {
 			decode(chunk)
 			for _, r := range chunk {
 				if !yield(r) {
@@ -211,17 +211,26 @@ func records(entries *bbolt.Bucket, from uint64) iter.Seq[record] {
 	}
 }
 
-func decode(chunk []record) {
-	const share = 256
-	var wg sync.WaitGroup
-	for part := range slices.Chunk(chunk, max(share, (len(chunk)-1)/runtime.GOMAXPROCS(0)+1)) {
-		wg.Go(func() {
-			for i := range part {
-				part[i].entry, part[i].err = event.DecodeEntry(part[i].encoded)
+// chunks are the values of a bucket from a number on, not decoded, some at a
+// time.
+func chunks(bucket *bbolt.Bucket, from uint64) iter.Seq[[]record] {
+	return func(yield func([]record) bool) {
+		cursor := bucket.Cursor()
+		key, encoded := cursor.Seek(number(from))
+		for key != nil {
+			var chunk []record
+			for ; key != nil && len(chunk) < readAhead; key, encoded = cursor.Next() {
+				chunk = append(chunk, record{key: key, encoded: encoded})
 			}
-		})
+			if !yield(chunk) {
+				return
+			}
+		}
 	}
-	wg.Wait()
+}
+
+func decode(chunk []record) {
+	atOnce(len(chunk), func(i int) { chunk[i].entry, chunk[i].err = event.DecodeEntry(chunk[i].encoded) })
 }
 
 // follow checks that an entry is the next of a state, and evolves it.
@@ -291,20 +300,40 @@ func checkTally(tx *bbolt.Tx, answers uint64, secrets int) error {
 // readKeys are the digests of the keys of the answers with numbers above after, in order.
 func readKeys(bucket *bbolt.Bucket, after uint64) ([]digest, error) {
 	var keys []digest
-	cursor := bucket.Cursor()
-	for key, sealed := cursor.Seek(number(after + 1)); key != nil; key, sealed = cursor.Next() {
-		want := after + uint64(len(keys)) + 1
-		if n, err := readNumber(key); err != nil || n != want {
-			return nil, ErrDamaged.because(fmt.Errorf("answer %d is missing", want))
+	for chunk := range chunks(bucket, after+1) {
+		digests, errs := make([]digest, len(chunk)), make([]error, len(chunk))
+		atOnce(len(chunk), func(i int) {
+			key, err := answerKey(chunk[i].key, chunk[i].encoded)
+			digests[i], errs[i] = digestOf(key), err
+		})
+		for i, r := range chunk {
+			want := after + uint64(len(keys)) + 1
+			if n, err := readNumber(r.key); err != nil || n != want {
+				return nil, ErrDamaged.because(fmt.Errorf("answer %d is missing", want))
+			}
+			if err := errs[i]; errors.Is(err, ErrNewer) {
+				return nil, err
+			} else if err != nil {
+				return nil, ErrDamaged.because(fmt.Errorf("answer %d: %w", want, err))
+			}
+			keys = append(keys, digests[i])
 		}
-		a, err := decodeAnswer(key, sealed)
-		if errors.Is(err, ErrNewer) {
-			return nil, err
-		}
-		if err != nil {
-			return nil, ErrDamaged.because(fmt.Errorf("answer %d: %w", want, err))
-		}
-		keys = append(keys, digestOf(a.key))
 	}
 	return keys, nil
+}
+
+// answerKey is the key of a stored answer, which is whole.
+func answerKey(key, sealed []byte) (string, error) {
+	a, err := decodeAnswer(key, sealed)
+	return a.key, err
+}
+
+// addAll adds keys in order.
+func (b *answerBook) addAll(keys []digest) {
+	if len(b.index) == 0 && len(keys) > 0 {
+		b.index = make(map[digest]uint64, len(keys)+len(keys)/4)
+	}
+	for _, key := range keys {
+		b.add(key)
+	}
 }

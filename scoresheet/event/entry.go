@@ -1,6 +1,7 @@
 package event
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -79,6 +80,20 @@ type Entry struct {
 
 // HashOf is the hash of an encoded entry: what the next one carries in Prev.
 func HashOf(encoded []byte) Hash { return sha256.Sum256(encoded) }
+
+// PrevOf is the hash of the entry before that an encoded entry carries, read
+// without the rest of it; false for one that ends in another way than Encode
+// has it.
+func PrevOf(encoded []byte) (Hash, bool) {
+	var h Hash
+	rest, ok := bytes.CutSuffix(encoded, []byte(`"}`))
+	digits := hex.EncodedLen(len(h))
+	if !ok || len(rest) < digits || !bytes.HasSuffix(rest[:len(rest)-digits], []byte(`,"prev":"`)) {
+		return h, false
+	}
+	_, err := hex.Decode(h[:], rest[len(rest)-digits:])
+	return h, err == nil
+}
 
 // DecodeEntry reads an encoded entry and what it carries. It refuses an entry
 // of a newer format, and one of an unknown kind.

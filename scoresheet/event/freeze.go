@@ -347,3 +347,19 @@ func CheckSheaf(b []byte) error {
 	}
 	return nil
 }
+
+// CheckHead is CheckSheaf for the head of a frozen state.
+func CheckHead(b []byte) error {
+	var f frozen
+	if err := thaw(b, &f); err != nil {
+		return err
+	}
+	again, err := freeze(&f)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(again, b) {
+		return errors.New("the head freezes to something else")
+	}
+	return nil
+}
