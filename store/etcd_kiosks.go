@@ -100,9 +100,9 @@ func newPeers(e *Etcd) *peers {
 
 // Self names this kiosk.
 func (e *Etcd) Self(port int) string {
-	folder, err := filepath.Abs(e.folder())
+	folder, err := filepath.Abs(e.etcd.Folder)
 	if err != nil {
-		folder = e.folder()
+		folder = e.etcd.Folder
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", machine(), folder, port))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))

@@ -83,9 +83,10 @@ func openKept[S Kept](s S, err error) (Kept, error) {
 func (b *Bolt) folder() string         { return filepath.Dir(b.path) }
 func (b *Bolt) own(name string) string { return name }
 
-// folder is where copies are made: the system's where none is named.
+// folder is where copies are made: the system's where none is named, or the one
+// that is named was never made.
 func (e *Etcd) folder() string {
-	if e.etcd.Folder != "" {
+	if info, err := os.Stat(e.etcd.Folder); err == nil && info.IsDir() {
 		return e.etcd.Folder
 	}
 	return os.TempDir()

@@ -27,6 +27,9 @@ const slack = 200 * time.Millisecond
 type listener struct {
 	hall *hall
 	path string
+	// at is the number of the kiosk that it listens at; a phone's stream is where
+	// the phone is.
+	at *atomic.Int64
 	// seen is the version that it knows.
 	seen atomic.Int64
 	// times are when the last changes came.
@@ -42,9 +45,11 @@ var streamClient = &http.Client{Transport: &http.Transport{
 // listen reads until the context ends.
 func (l *listener) listen(ctx context.Context) {
 	for pause := firstPause; ; pause = min(2*pause, maxPause) {
-		if l.read(ctx) {
+		at := l.at.Load()
+		if l.read(ctx, at) {
 			pause = firstPause
 		}
+		l.at.CompareAndSwap(at, (at+1)%int64(len(l.hall.doors)))
 		if !sleep(ctx, pause) {
 			return
 		}
@@ -53,8 +58,8 @@ func (l *listener) listen(ctx context.Context) {
 }
 
 // read reads one stream to its end, and says whether anything came.
-func (l *listener) read(ctx context.Context) (came bool) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, l.hall.door.url()+l.path, nil)
+func (l *listener) read(ctx context.Context, at int64) (came bool) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, l.hall.doors[at].url()+l.path, nil)
 	if err != nil {
 		return false
 	}
@@ -137,8 +142,9 @@ type audience struct {
 func (h *hall) seat(ctx context.Context, id string) *audience {
 	ctx, cancel := context.WithCancel(ctx)
 	a := &audience{end: cancel}
-	for range h.plan.Listeners {
-		l := &listener{hall: h, path: "/api/v1/events/" + id + "/stream"}
+	for i := range h.plan.Listeners {
+		l := &listener{hall: h, at: &atomic.Int64{}, path: "/api/v1/events/" + id + "/stream"}
+		l.at.Store(int64(i % len(h.doors)))
 		a.listeners = append(a.listeners, l)
 		a.wg.Go(func() { l.listen(ctx) })
 	}

@@ -151,6 +151,23 @@ func (d *desk) version(ctx context.Context, id string) (int, error) {
 	return view.Version, err
 }
 
+// versionAt is the version that one of the kiosks has. It asks once.
+func (d *desk) versionAt(ctx context.Context, at door, id string) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, levelTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.url()+"/api/v1/events/"+id+"/public", nil)
+	if err != nil {
+		return 0, err
+	}
+	res, err := streamClient.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer res.Body.Close()
+	var view struct{ Version int }
+	return view.Version, json.NewDecoder(res.Body).Decode(&view)
+}
+
 // shownMatch is a match as staff see it.
 type shownMatch struct {
 	ID    string

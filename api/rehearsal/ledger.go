@@ -87,6 +87,13 @@ func (l *ledger) note(match string, at place, side scoresheet.Side, hand scoresh
 	l.last[spot{match, at}] = l.last[spot{match, at}].With(side, text)
 }
 
+// stands reports whether it is what a side said last of a hand.
+func (l *ledger) stands(match string, at place, side scoresheet.Side, hand scoresheet.Hand) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last[spot{match, at}].Of(side) == written(hand)
+}
+
 // withdraw forgets what was said last of a hand; that it was said stays in the
 // record.
 func (l *ledger) withdraw(match string, at place) {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -55,24 +56,43 @@ func (d door) dial() (net.Conn, error) {
 	return tls.Client(conn, &tls.Config{InsecureSkipVerify: true}), nil
 }
 
-// line is the connection of a device to the kiosk.
+// line is the connection of a device to the kiosk, or to one of them.
 type line struct {
-	door
-	client *fasthttp.HostClient
-	count  *counts
+	doors   []door
+	clients []*fasthttp.HostClient
+	// at is the number of the kiosk that the device is at.
+	at    *atomic.Int64
+	count *counts
 	// patience is how long the kiosk may be away.
 	patience time.Duration
 }
 
-// newLine does not connect yet.
+// newLine does not connect yet. The first line, the desk's, is to the first
+// kiosk.
 func (h *hall) newLine() line {
-	return line{
-		door: h.door, count: h.count, patience: h.plan.Patience,
-		client: &fasthttp.HostClient{
-			Addr: h.door.addr, MaxConns: 4, ReadTimeout: answerTime, WriteTimeout: answerTime,
+	l := line{doors: h.doors, at: &atomic.Int64{}, count: h.count, patience: h.plan.Patience}
+	l.at.Store((h.lines.Add(1) - 1) % int64(len(h.doors)))
+	for _, d := range h.doors {
+		l.clients = append(l.clients, &fasthttp.HostClient{
+			Addr: d.addr, MaxConns: 4, ReadTimeout: answerTime, WriteTimeout: answerTime,
 			MaxIdleConnDuration: time.Minute, MaxIdemponentCallAttempts: 1, NoDefaultUserAgentHeader: true,
-			Dial: func(string) (net.Conn, error) { return h.door.dial() },
-		},
+			Dial: func(string) (net.Conn, error) { return d.dial() },
+		})
+	}
+	return l
+}
+
+// leave goes on at the next kiosk, unless that was done already.
+func (l *line) leave(at int64) {
+	if len(l.doors) > 1 && l.at.CompareAndSwap(at, (at+1)%int64(len(l.doors))) {
+		l.count.moved.Add(1)
+	}
+}
+
+// closeIdle closes the connections that nothing is asked on.
+func (l *line) closeIdle() {
+	for _, client := range l.clients {
+		client.CloseIdleConnections()
 	}
 }
 
@@ -94,10 +114,10 @@ type reply struct {
 	first bool
 }
 
-func (l *line) request(m message) *fasthttp.Request {
+func (d door) request(m message) *fasthttp.Request {
 	req := fasthttp.AcquireRequest()
 	req.Header.SetMethod(m.method)
-	req.SetRequestURI(l.url() + m.path)
+	req.SetRequestURI(d.url() + m.path)
 	if m.body != nil {
 		req.Header.SetContentType(m.kind)
 		req.SetBodyRaw(m.body)
@@ -111,14 +131,14 @@ func (l *line) request(m message) *fasthttp.Request {
 	return req
 }
 
-// once sends a message and waits for the answer.
-func (l *line) once(m message) (reply, error) {
-	req, res := l.request(m), fasthttp.AcquireResponse()
+// once sends a message to a kiosk and waits for the answer.
+func (l *line) once(m message, at int64) (reply, error) {
+	req, res := l.doors[at].request(m), fasthttp.AcquireResponse()
 	defer fasthttp.ReleaseRequest(req)
 	defer fasthttp.ReleaseResponse(res)
 	began := time.Now()
 	l.count.sent.Add(1)
-	if err := l.client.Do(req, res); err != nil {
+	if err := l.clients[at].Do(req, res); err != nil {
 		return reply{}, err
 	}
 	return reply{status: res.StatusCode(), body: append([]byte(nil), res.Body()...), took: time.Since(began)}, nil
@@ -135,7 +155,8 @@ const (
 func (l *line) ask(ctx context.Context, m message) (reply, error) {
 	began, pause := time.Now(), firstPause
 	for first := true; ; first = false {
-		got, err := l.once(m)
+		at := l.at.Load()
+		got, err := l.once(m, at)
 		if err == nil && got.status < http.StatusInternalServerError && got.status != http.StatusTooManyRequests {
 			got.first = first
 			return got, nil
@@ -144,9 +165,10 @@ func (l *line) ask(ctx context.Context, m message) (reply, error) {
 			err = fmt.Errorf("status %d: %s", got.status, got.body)
 		}
 		if time.Since(began) > l.patience {
-			return reply{}, &GoneError{l.url(), err}
+			return reply{}, &GoneError{l.doors[at].url(), err}
 		}
 		l.count.again.Add(1)
+		l.leave(at)
 		if !sleep(ctx, pause) {
 			return reply{}, ctx.Err()
 		}
@@ -157,11 +179,12 @@ func (l *line) ask(ctx context.Context, m message) (reply, error) {
 // hangUp sends a message and closes the connection before the answer; abruptly
 // also resets it, so that the kiosk may not even see all of it.
 func (l *line) hangUp(m message, abruptly bool) {
-	conn, err := l.dial()
+	to := l.doors[l.at.Load()]
+	conn, err := to.dial()
 	if err != nil {
 		return // The kiosk is away: then nothing was sent, which is as well.
 	}
-	req := l.request(m)
+	req := to.request(m)
 	defer fasthttp.ReleaseRequest(req)
 	out := bufio.NewWriter(conn)
 	if req.Write(out) == nil {

@@ -134,7 +134,7 @@ func (p *phone) say(ctx context.Context, what string, body map[string]any) (repl
 	case hungUp, reset:
 		p.hangUp(m, trouble == reset)
 	case reconnect:
-		p.client.CloseIdleConnections()
+		p.closeIdle()
 		p.count.reconnected.Add(1)
 	case atOnce:
 		return p.both(ctx, m)
@@ -172,10 +172,11 @@ func (p *phone) both(ctx context.Context, m message) (reply, error) {
 }
 
 // sameAnswer notes it when a message that was sent twice got two answers. What
-// shows the present may have moved on; what follows from a report may not.
+// shows the present, a refusal too, may have moved on; what follows from a report
+// may not.
 func (p *phone) sameAnswer(m message, a, b reply) {
 	same := a.status == b.status
-	if strings.HasSuffix(m.path, "/hands") {
+	if strings.HasSuffix(m.path, "/hands") && a.status < http.StatusMultipleChoices {
 		same = same && bytes.Equal(a.body, b.body)
 	}
 	if !same {
@@ -202,7 +203,7 @@ func (p *phone) listen(ctx context.Context) {
 		return
 	}
 	ctx, p.hush = context.WithCancel(ctx)
-	l := &listener{hall: p.hall, path: p.path + "/stream?device=" + p.device}
+	l := &listener{hall: p.hall, at: p.at, path: p.path + "/stream?device=" + p.device}
 	go l.listen(ctx)
 }
 
@@ -211,5 +212,5 @@ func (p *phone) rest() {
 	if p.hush != nil {
 		p.hush()
 	}
-	p.client.CloseIdleConnections()
+	p.closeIdle()
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"kiosk/scoresheet"
@@ -47,7 +48,13 @@ type Plan struct {
 }
 
 // Address is where the kiosk is, and its organiser's PIN.
-type Address struct{ URL, PIN string }
+type Address struct {
+	URL, PIN string
+	// Others are further kiosks that serve the same events. Devices spread over
+	// all of them, and go on at the next one when theirs does not answer, or
+	// says that it cannot write.
+	Others []string
+}
 
 // TooFewError says that a rulebook does not take so many entrants.
 type TooFewError struct {
@@ -100,11 +107,15 @@ func Play(ctx context.Context, at Address, plan Plan, tell func(Progress)) (Resu
 	if err != nil {
 		return Result{}, err
 	}
-	door, err := parseDoor(at.URL)
-	if err != nil {
-		return Result{}, err
+	var doors []door
+	for _, text := range append([]string{at.URL}, at.Others...) {
+		d, err := parseDoor(text)
+		if err != nil {
+			return Result{}, err
+		}
+		doors = append(doors, d)
 	}
-	h := &hall{plan: plan, door: door, entries: rows, count: &counts{}, ledger: newLedger()}
+	h := &hall{plan: plan, doors: doors, entries: rows, count: &counts{}, ledger: newLedger()}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var telling sync.WaitGroup
@@ -119,11 +130,13 @@ func Play(ctx context.Context, at Address, plan Plan, tell func(Progress)) (Resu
 // hall is a rehearsal that is under way.
 type hall struct {
 	plan    Plan
-	door    door
+	doors   []door
 	entries []byte
-	count   *counts
-	ledger  *ledger
-	desk    *desk
+	// lines counts those that were given out.
+	lines  atomic.Int64
+	count  *counts
+	ledger *ledger
+	desk   *desk
 	// events counts those that were made.
 	events int
 	phones map[int]*scoresheet.PerSide[*phone]
@@ -194,16 +207,54 @@ func (h *hall) day(ctx context.Context, left int) (played int, err error) {
 			return played, err
 		}
 	}
+	if err := h.level(ctx, id); err != nil {
+		return played, err
+	}
 	if err := audience.caughtUp(ctx, h.desk, id); err != nil {
 		return played, err
 	}
 	return played, h.compare(ctx, id)
 }
 
+// levelTime is how long a kiosk may take to know what another one has answered.
+const levelTime = 5 * time.Second
+
+// level waits until all kiosks that answer know the same of an event. One that is
+// cut off is not waited for longer than levelTime, and is none that the desk goes
+// on with.
+func (h *hall) level(ctx context.Context, id string) error {
+	for until := time.Now().Add(levelTime); len(h.doors) > 1; {
+		newest, all, best := 0, true, 0
+		for i, d := range h.doors {
+			version, err := h.desk.versionAt(ctx, d, id)
+			if err != nil {
+				continue // It is away.
+			}
+			if newest > 0 && version != newest {
+				all = false
+			}
+			if version > newest {
+				newest, best = version, i
+			}
+		}
+		if all && newest > 0 || time.Now().After(until) {
+			h.desk.at.Store(int64(best))
+			return nil
+		}
+		if !sleep(ctx, firstPause) {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
 // round has every table of a round played, all at once.
 func (h *hall) round(ctx context.Context, id string, round int) error {
 	tables, err := h.desk.tables(ctx, id)
 	if err != nil {
+		return err
+	}
+	if err := h.level(ctx, id); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

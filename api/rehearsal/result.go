@@ -12,7 +12,7 @@ type counts struct {
 	rounds, tables, done, matches, hands, entries, phones atomic.Int64
 	reports, confirmed, conflicts                         atomic.Int64
 	sent, again, hungUp, repeated, atOnce, reconnected    atomic.Int64
-	takeOvers                                             atomic.Int64
+	takeOvers, moved                                      atomic.Int64
 	listening, changes, heard, rejoined, crowded          atomic.Int64
 	// playing is the time in which tables played, in all rounds.
 	playing atomic.Int64
@@ -141,8 +141,10 @@ type Network struct {
 	Repeated    int `json:"repeated"`
 	AtOnce      int `json:"at_once"`
 	Reconnected int `json:"reconnected"`
-	// Again were sent again because the kiosk was away.
+	// Again were sent again because the kiosk was away; Moved are devices that
+	// went on at another kiosk then.
 	Again     int `json:"sent_again"`
+	Moved     int `json:"moved"`
 	TakeOvers int `json:"take_overs"`
 	// Conflicts were told that things had moved on.
 	Conflicts int `json:"conflicts"`
@@ -168,7 +170,7 @@ func (h *hall) result() Result {
 		Seconds: seconds, Findings: h.ledger.found,
 		Network: Network{
 			Messages: number(&c.sent), HungUp: number(&c.hungUp), Repeated: number(&c.repeated), AtOnce: number(&c.atOnce),
-			Reconnected: number(&c.reconnected), Again: number(&c.again), TakeOvers: number(&c.takeOvers), Conflicts: number(&c.conflicts),
+			Reconnected: number(&c.reconnected), Again: number(&c.again), Moved: number(&c.moved), TakeOvers: number(&c.takeOvers), Conflicts: number(&c.conflicts),
 		},
 		Listening: Listening{
 			Listeners: h.plan.Listeners, Changes: number(&c.changes), Bytes: c.heard.Load(), Rejoined: number(&c.rejoined), Crowded: number(&c.crowded),

@@ -61,7 +61,7 @@ func (t *table) play(ctx context.Context) error {
 		}
 	}()
 	for {
-		view, err := t.phones.A.look(ctx)
+		view, err := t.view(ctx)
 		if err != nil {
 			return err
 		}
@@ -69,6 +69,18 @@ func (t *table) play(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// view is what phone A shows. One that knows of no match asks the other kiosks
+// too: its own may be cut off, and not know of it.
+func (t *table) view(ctx context.Context) (view sideView, err error) {
+	for range t.doors {
+		if view, err = t.phones.A.look(ctx); err != nil || view.Match != nil && view.Match.ID == t.match {
+			return view, err
+		}
+		t.phones.A.leave(t.phones.A.at.Load())
+	}
+	return view, nil
 }
 
 // sitDown has a phone hold its side and say who sits where.
@@ -183,7 +195,11 @@ func (t *table) report(ctx context.Context, view sideView) error {
 	side := scoresheet.Sides[t.random.IntN(2)]
 	if t.answered != (place{}) {
 		// The side that has not said anything yet answers by going on.
-		side = firstOf(view.Match, t.answered).Other()
+		by := firstOf(view.Match, t.answered)
+		if by == scoresheet.NoSide {
+			return nil // It was said at another kiosk, and has not come here yet.
+		}
+		side = by.Other()
 	}
 	t.told++
 	if t.random.Float64() < bothAtOnce {
@@ -248,6 +264,9 @@ func contains(seats []scoresheet.Seat, seat scoresheet.Seat) bool {
 
 // tell reports a hand for a side, and notes that it was answered.
 func (t *table) tell(ctx context.Context, side scoresheet.Side, at place, hand scoresheet.Hand) error {
+	if t.ledger.stands(t.match, at, side, hand) {
+		return nil // It was said at another kiosk, and has not come to the one that was looked at.
+	}
 	had, err := t.have(ctx, side, "hands", map[string]any{"game": at.Game, "number": at.Number, "version": 0, "hand": hand})
 	if had {
 		t.ledger.note(t.match, at, side, hand)

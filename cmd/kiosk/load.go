@@ -36,7 +36,7 @@ type loadCommand struct {
 	Trouble   float64       `default:"0.1" help:"Share of messages that the network spoils, 0 to 1 (0.1). 网络出问题的消息比例。"`
 	Follow    bool          `default:"true" negatable:"" help:"Each phone listens to its table, as its page does. 手机接收本桌消息。"`
 	Seed      uint64        `default:"1" help:"Makes the same hands again (1). 随机种子。"`
-	URL       string        `name:"url" placeholder:"URL" help:"A kiosk that runs already; one of its own if none. 已在运行的记分台；不写则自行启动。"`
+	URL       []string      `name:"url" placeholder:"URL" help:"A kiosk that runs already; several that serve the same events, one --url each; one of its own if none. 已在运行的记分台，可写几个；不写则自行启动。"`
 	PIN       string        `name:"pin" placeholder:"PIN" help:"That kiosk's organiser PIN. 该记分台的组织者 PIN。"`
 	JSON      bool          `name:"json" help:"Write the result as JSON. 输出 JSON。"`
 }
@@ -49,7 +49,8 @@ func (loadCommand) Help() string {
 Examples 例:
   kiosk load --tables 64 --rounds 3
   kiosk load --rulebook gouji-karamay --think 2s --listeners 200
-  kiosk load --url http://192.168.1.10:8080 --pin 12345678 --json`
+  kiosk load --url http://192.168.1.10:8080 --pin 12345678 --json
+  kiosk load --url http://192.168.1.10:8080 --url http://192.168.1.11:8080 --pin 12345678`
 }
 
 // measured is the result with what only the kiosk's own machine can tell.
@@ -79,7 +80,7 @@ func (c *loadCommand) Run(s streams) error {
 		return refuse(exitUsage, "rulebook", map[string]any{"ID": c.Rulebook})
 	case c.Tables < 1 || c.Rounds < 1 || c.Hands < 0 || c.Think < 0 || c.Listeners < 0 || c.Trouble < 0 || c.Trouble > 1:
 		return refuse(exitUsage, "numbers", nil)
-	case (c.URL == "") != (c.PIN == ""):
+	case (len(c.URL) == 0) != (c.PIN == ""):
 		return refuse(exitUsage, "both", nil)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -129,8 +130,8 @@ func loadTrouble(err error) (code int, key string, args map[string]any) {
 
 // play rehearses with the kiosk that was named, or with one of its own.
 func (c *loadCommand) play(ctx context.Context, plan rehearsal.Plan, tell func(rehearsal.Progress)) (measured, error) {
-	if c.URL != "" {
-		result, err := rehearsal.Play(ctx, rehearsal.Address{URL: c.URL, PIN: c.PIN}, plan, tell)
+	if len(c.URL) > 0 {
+		result, err := rehearsal.Play(ctx, rehearsal.Address{URL: c.URL[0], Others: c.URL[1:], PIN: c.PIN}, plan, tell)
 		return measured{Result: result, Whole: true}, err
 	}
 	own, err := startOwn(ctx)
@@ -316,7 +317,7 @@ func (c *loadCommand) tell(out io.Writer, words *config.Words, m measured) error
 		"P50": millis(m.Latency.P50), "P95": millis(m.Latency.P95), "P99": millis(m.Latency.P99),
 		"Memory": mebibytes(m.MemoryBytes), "PerHand": int(m.BytesPerHand), "File": mebibytes(m.FileBytes),
 		"HungUp": m.Network.HungUp, "Twice": m.Network.Repeated + m.Network.AtOnce, "Reconnected": m.Network.Reconnected,
-		"TakeOvers": m.Network.TakeOvers, "Again": m.Network.Again,
+		"TakeOvers": m.Network.TakeOvers, "Moved": m.Network.Moved, "Again": m.Network.Again,
 		"Changes": m.Listening.Changes, "Lost": m.Lost, "Doubled": m.Doubled, "Contradicted": m.Contradicted, "Behind": m.Behind, "Whole": m.Whole,
 	}
 	lines := []string{"played", "rate", "latency"}
