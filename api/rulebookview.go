@@ -83,6 +83,8 @@ type rulebookView struct {
 	SideNames   scoresheet.PerSide[scoresheet.Text] `json:"side_names"`
 	PlaceNames  []scoresheet.Text                   `json:"place_names"`
 	PlayTime    *playTime                           `json:"play_time"`
+	// HandForm is what pages ask for beside a finishing order.
+	HandForm *handForm `json:"hand_form,omitempty"`
 	// Event is the event whose values these are, if it is one's.
 	Event *ruledEvent `json:"event"`
 }
@@ -120,8 +122,11 @@ func rulebookWhole(rb *scoresheet.Rulebook, hash string, changes map[string]any)
 	for _, violation := range rb.Violations {
 		view.Violations = append(view.Violations, t.violation(violation))
 	}
-	if terms, err := rb.Terms("", changes); err == nil && terms.PlaySeconds > 0 {
-		view.PlayTime = &playTime{terms.FirstCardSeconds, terms.PlaySeconds}
+	if terms, err := rb.Terms("", changes); err == nil {
+		view.HandForm = handFormOf(rb, &terms)
+		if terms.PlaySeconds > 0 {
+			view.PlayTime = &playTime{terms.FirstCardSeconds, terms.PlaySeconds}
+		}
 	}
 	return view
 }

@@ -52,6 +52,8 @@ type sideView struct {
 	SideNames   scoresheet.PerSide[scoresheet.Text] `json:"side_names"`
 	CallReasons []reasonView                        `json:"call_reasons"`
 	LangDefault scoresheet.Lang                     `json:"lang_default"`
+	// HandForm is what a hand is told by beside its finishing order.
+	HandForm *handForm `json:"hand_form,omitempty"`
 	// Meeting is what a squad of a team meeting must know besides.
 	Meeting *squadView `json:"meeting,omitempty"`
 }
@@ -174,6 +176,10 @@ func (s *Server) sideViewAt(state *event.State, at seatAt, w words, now time.Tim
 	view.Table, view.Side, view.Seats, view.Meeting = seat.Table, post.Side, seat.Side.Seats(seats), v.squad(m, post)
 	mv := v.matchAs(m, post)
 	view.Match = &mv
+	if round, ok := state.Round(m.Round); ok {
+		terms := round.Terms()
+		view.HandForm = handFormOf(state.Rulebook, &terms)
+	}
 	if hold := m.Hold(post); hold != nil {
 		view.Hold = "other"
 		if hold.Device == at.device {

@@ -37,6 +37,9 @@ type nextView struct {
 	Leads       *scoresheet.Seat `json:"leads"`
 	LeadsText   string           `json:"leads_text,omitempty"`
 	TributeText string           `json:"tribute_text,omitempty"`
+	// OnStage is the side that declares, as far as the hands before say so.
+	// (Shuangsheng)
+	OnStage scoresheet.Side `json:"on_stage,omitzero"`
 	// Of a team meeting.
 	Table   int `json:"table,omitempty"`
 	Sitting int `json:"sitting,omitempty"`
@@ -346,6 +349,9 @@ func (v viewer) nextHand(m *event.Match, squad int) (*nextView, *scoresheet.Trib
 	next := &nextView{Game: place.Game, Number: place.Number}
 	if m.IsMeeting() {
 		next.Table, next.Sitting = m.TableOf(place.Number), m.SeatingOf(place.Number).Sitting
+	}
+	if games := m.Verdict.Games; v.Rulebook.Discipline == scoresheet.Shuangsheng && place.Game <= len(games) {
+		next.OnStage = games[place.Game-1].OnStage
 	}
 	due := m.Due(place)
 	if due == nil {

@@ -171,16 +171,16 @@ func (c RecordSheet) decide(s *State, _ Env) ([]Change, error) {
 	if err := m.seen(c.Version); err != nil {
 		return nil, err
 	}
-	replaces := len(m.Sheet().Games) > 0 && !emptyGames(m.Sheet().Games)
-	if err := checkText("reason", c.Reason, MaxReason, replaces); err != nil {
-		return nil, err
-	}
 	for _, game := range c.Games {
 		if err := m.admit(game.Hands...); err != nil {
 			return nil, err
 		}
 	}
 	games, orders := m.arrangedGames(c.Games)
+	replaces := m.contradicted(games)
+	if err := checkText("reason", c.Reason, MaxReason, replaces); err != nil {
+		return nil, err
+	}
 	if c.Seconds < 0 || c.Seconds > MaxSeconds {
 		return nil, refuse("sheet.seconds", "limit", MaxSeconds)
 	}
@@ -230,13 +230,55 @@ func recordedGames(games []scoresheet.Game) []scoresheet.Game {
 	return kept
 }
 
-func emptyGames(games []scoresheet.Game) bool {
-	for _, game := range games {
-		if len(game.Hands) > 0 || game.End != "" {
-			return false
+// contradicted reports whether games say something else than the match's record
+// does, leave out what it says, or settle what is in dispute. To go on where the
+// record ends is no contradiction.
+func (m *Match) contradicted(games []scoresheet.Game) bool {
+	if _, disputed := m.Dispute(); disputed {
+		return true
+	}
+	for g, kept := range m.Sheet().Games {
+		if g >= len(games) {
+			if len(kept.Hands) > 0 || kept.End != "" {
+				return true
+			}
+			continue
+		}
+		told := games[g]
+		if kept.End != "" && kept.End != told.End {
+			return true
+		}
+		for i := range kept.Hands {
+			again := toldAgain(kept.Hands, i, told.Hands)
+			if again == nil || !m.judge.SameEffect(kept.Hands[i], *again) {
+				return true
+			}
 		}
 	}
-	return true
+	return false
+}
+
+// toldAgain is the hand among those told that stands where the i-th of the kept
+// ones stands, nil if none does. In a team meeting that is within its table and
+// sitting.
+func toldAgain(kept []scoresheet.Hand, i int, told []scoresheet.Hand) *scoresheet.Hand {
+	seating := func(h scoresheet.Hand) [2]int { return [2]int{h.Table, h.Sitting} }
+	nth := 0
+	for _, before := range kept[:i] {
+		if seating(before) == seating(kept[i]) {
+			nth++
+		}
+	}
+	for k := range told {
+		if seating(told[k]) != seating(kept[i]) {
+			continue
+		}
+		if nth == 0 {
+			return &told[k]
+		}
+		nth--
+	}
+	return nil
 }
 
 // withGames is the match with settled hands in place of all that it had.

@@ -159,6 +159,33 @@ func TestSheets(t *testing.T) {
 	h.survives()
 }
 
+// Paper that goes on where the phones ended needs no reason; paper that says
+// something else about a hand does, and so does one that ends a dispute.
+func TestPaperThatGoesOn(t *testing.T) {
+	typed := func(h *hall, hands ...[]scoresheet.Seat) event.RecordSheet {
+		return event.RecordSheet{Match: 1, Games: []scoresheet.Game{going(hands...)}, Version: h.match(1).Version}
+	}
+	h := played(t, college, nil)
+	h.both(1, 1, 1, 3)
+	h.say(sideA, 1, 2, 1, 2, 3)
+	for _, tt := range []struct {
+		name string
+		cmd  event.RecordSheet
+	}{
+		{"another first hand", typed(h, doubleB, []scoresheet.Seat{1, 2, 3, 4})},
+		{"another second hand", typed(h, doubleA, doubleB)},
+		{"one left out", typed(h, doubleA)},
+		{"all left out", event.RecordSheet{Match: 1, Version: h.match(1).Version}},
+	} {
+		t.Run(tt.name, func(t *testing.T) { h.refused(referee, tt.cmd, "text.empty") })
+	}
+	h.makes(referee, typed(h, []scoresheet.Seat{1, 3, 2, 4}, []scoresheet.Seat{1, 2, 3}, doubleB), "sheet.recorded")
+	h.say(sideA, 1, 4, 1, 3)
+	h.say(sideB, 1, 4, 2, 4)
+	h.refused(referee, typed(h, doubleA, []scoresheet.Seat{1, 2, 3}, doubleB, doubleB), "text.empty")
+	h.survives()
+}
+
 func TestForfeiting(t *testing.T) {
 	h := played(t, college, nil)
 	forfeit := func(who scoresheet.Forfeit) event.ForfeitMatch {

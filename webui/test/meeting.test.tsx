@@ -249,7 +249,7 @@ it('takes the hand after the bell from the kiosk', () => {
 });
 
 describe('a sheet of a team meeting typed from paper', () => {
-  const form = orderForm('gouji');
+  const form = { form: orderForm('gouji'), hand: {} };
   const recorded = meetingMatch(1);
   recorded.games[0]!.hands = [told(2, 2, { state: 'confirmed', hand: { finish: [1, 3, 5, 2, 4, 6] } })];
 

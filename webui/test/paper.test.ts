@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { contradicts, paperOf, readRow, readTarget, sheetOf } from '../src/kiosk/paper';
+import { readRow } from '../src/kiosk/notation';
+import { contradicts, paperOf, readTarget, sheetOf } from '../src/kiosk/paper';
 import { orderForm } from '../src/parts/order';
 import { hand, match } from './fixtures';
 
-const form = orderForm('guandan');
+const form = { form: orderForm('guandan'), hand: {} };
 const recorded = match({ games: [{ number: 1, state: 'playing', ended_by_bell: false, hands: [hand(), hand({ number: 2, hand: { finish: [2, 1, 4] } })] }] });
 
 describe('a sheet typed from paper', () => {

@@ -1,9 +1,10 @@
-import { type Board, levelWords, orderWords, pointWords, sideName } from '../parts/board';
+import { type Board, levelWords, pointWords, sideName } from '../parts/board';
 import { Cited } from '../parts/Clause';
+import { handText } from '../parts/hand';
 import { SideMark } from '../parts/SideMark';
 import type { Fault, Verdict } from '../shapes';
 import { t, tOf } from '../words/words';
-import { readRow } from './paper';
+import { readRow } from './notation';
 
 interface PaperRowProps {
   game: number;
@@ -18,9 +19,10 @@ interface PaperRowProps {
   enter(): void;
 }
 
-/** One hand of the sheet: its digits, and beside them what they mean. */
+/** One hand of the sheet: its row as it is typed, and beside it what it means. */
 export function PaperRow({ game, number, text, board, where, judged, faults, change, enter }: PaperRowProps) {
-  const { hand, slip } = readRow(text, board.form);
+  const { hand, slip } = readRow(text, board, number > 0);
+  const lettered = board.hand.points !== undefined || (board.hand.incidents || []).length > 0;
   const wrong = faults.length > 0 || (slip !== 'none' && slip !== 'empty' && slip !== 'incomplete');
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.isComposing) return;
@@ -35,10 +37,10 @@ export function PaperRow({ game, number, text, board, where, judged, faults, cha
       <td>
         <input
           name={`row-${game}-${number}`}
-          class="digits"
-          inputMode="numeric"
+          class={lettered ? 'digits lettered' : 'digits'}
+          inputMode={lettered ? 'text' : 'numeric'}
           autocomplete="off"
-          maxLength={board.form.seats + 4}
+          maxLength={lettered ? 80 : board.form.seats + 4}
           value={text}
           aria-invalid={wrong}
           onInput={(event) => change(event.currentTarget.value)}
@@ -46,7 +48,7 @@ export function PaperRow({ game, number, text, board, where, judged, faults, cha
         />
       </td>
       <td>
-        {slip === 'none' && <span class="order-line">{orderWords(board, hand.finish || [])}</span>}
+        {slip === 'none' && <span class="order-line">{handText(board, hand)}</span>}
         {slip === 'none' && judged !== null && faults.length === 0 && judged.winner && (
           <span>
             {' '}

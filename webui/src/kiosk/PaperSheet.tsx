@@ -7,9 +7,10 @@ import { sides, type Impact, type Later, type MatchView, type Verdict } from '..
 import { RulingNotes } from '../staff/RulingNotes';
 import { askedBy } from '../staff/useRuling';
 import { post } from '../wire/client';
-import { t } from '../words/words';
+import { t, tOf } from '../words/words';
 import { PaperRow } from './PaperRow';
-import { contradicts, emptyRows, paperOf, type PaperGame, placeOf, readRow, seatingOf, sheetOf } from './paper';
+import { legendOf, readRow } from './notation';
+import { contradicts, emptyRows, paperOf, type PaperGame, placeOf, seatingOf, sheetOf } from './paper';
 import { Names } from '../parts/Names';
 
 interface PaperSheetProps {
@@ -21,7 +22,7 @@ interface PaperSheetProps {
 
 const pause = 200;
 
-/** A scoresheet as rows of digits, judged by the kiosk while it is typed. */
+/** A scoresheet as a row for each hand, judged by the kiosk while it is typed. */
 export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
   const [paper, setPaper] = useState<PaperGame[]>(() => paperOf(match));
   const [verdict, setVerdict] = useState<Verdict | null>(null);
@@ -31,7 +32,7 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
   const [later, setLater] = useState<Later | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const command = useCommand();
-  const games = sheetOf(paper, board.form, match);
+  const games = sheetOf(paper, board, match);
   const meeting = match.meeting !== undefined;
   const typed = JSON.stringify(games);
   const touches = impact !== null && impact.choices.length > 0;
@@ -69,7 +70,7 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
       if (next) next.focus();
       return;
     }
-    const { slip } = readRow(game.rows[row]!, board.form);
+    const { slip } = readRow(game.rows[row]!, board, row > 0);
     if (slip !== 'none' && !(meeting && slip === 'empty')) return;
     if (!meeting && row === game.rows.length - 1) changeGame(at, { ...game, rows: game.rows.concat('') });
     setTimeout(() => focusRow(form.current, at, row + 1), 0);
@@ -111,6 +112,11 @@ export function PaperSheet({ match, board, cancel, saved }: PaperSheetProps) {
           </p>
         ))}
         <p class="muted">{legend.join('　')}</p>
+        {legendOf(board).map((mark) => (
+          <p class="muted legend" key={mark}>
+            {tOf('page.type.legend', mark)}
+          </p>
+        ))}
       </header>
       {paper.map((game, at) => {
         const judged = verdict && verdict.games[at];

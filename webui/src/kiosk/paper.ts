@@ -1,26 +1,11 @@
-import type { Hand, MatchView, SheetGame } from '../shapes';
-import { isComplete, type Order, type OrderForm, readDigits } from '../parts/order';
+import type { Board } from '../parts/board';
+import type { MatchView, SheetGame } from '../shapes';
+import { readRow, writeRow } from './notation';
 
-/** A sheet as it is being typed: the digits of each hand, game by game, and whether the bell ended a game. */
+/** A sheet as it is being typed: a row for each hand, game by game, and whether the bell ended a game. */
 export interface PaperGame {
   rows: string[];
   bell: boolean;
-}
-
-export type RowSlip = 'none' | 'empty' | 'digit' | 'seat' | 'twice' | 'incomplete';
-
-/** A row's hand and what is wrong with its digits. A plus sign behind them marks the extra hand. */
-export function readRow(text: string, form: OrderForm): { hand: Hand; slip: RowSlip } {
-  const extra = /[+＋]\s*$/.test(text);
-  const { order, slip } = readDigits(text.replace(/[+＋]/g, ''), form);
-  const hand: Hand = extra ? { finish: order.slice(), extra: true } : { finish: order.slice() };
-  if (slip !== 'none') return { hand, slip };
-  if (order.length === 0) return { hand, slip: 'empty' };
-  return { hand, slip: isComplete(order, form) ? 'none' : 'incomplete' };
-}
-
-function digits(order: Order, extra: boolean): string {
-  return order.join('') + (extra ? '+' : '');
 }
 
 /** The table, counted within the meeting, and the sitting of a row; nothing in a match at one table. */
@@ -37,7 +22,7 @@ function meetingPaper(match: MatchView, hands: number): PaperGame[] {
   const games = match.games.map((game) => {
     const rows = emptyRows(hands);
     for (const hand of game.hands) {
-      if (hand.hand !== null && hand.state !== 'withdrawn') rows[hand.number - 1] = digits(hand.hand.finish || [], false);
+      if (hand.hand !== null && hand.state !== 'withdrawn') rows[hand.number - 1] = writeRow(hand.hand);
     }
     return { rows, bell: game.ended_by_bell };
   });
@@ -55,7 +40,7 @@ export function emptyRows(hands: number): string[] {
 export function paperOf(match: MatchView): PaperGame[] {
   if (match.meeting) return meetingPaper(match, match.meeting.hands);
   const games = match.games.map((game) => ({
-    rows: game.hands.filter((hand) => hand.hand !== null && hand.state !== 'withdrawn').map((hand) => digits(hand.hand!.finish || [], hand.hand!.extra === true)),
+    rows: game.hands.filter((hand) => hand.hand !== null && hand.state !== 'withdrawn').map((hand) => writeRow(hand.hand!)),
     bell: game.ended_by_bell,
   }));
   if (games.length === 0) games.push({ rows: [], bell: false });
@@ -71,15 +56,15 @@ export function placeOf(rows: readonly string[], row: number, meeting: boolean):
 }
 
 /** The sheet to send; empty rows at the end of a game are left out, of a meeting all of them. Null while a row cannot be read. */
-export function sheetOf(paper: readonly PaperGame[], form: OrderForm, match?: MatchView): SheetGame[] | null {
+export function sheetOf(paper: readonly PaperGame[], board: Pick<Board, 'form' | 'hand'>, match?: MatchView): SheetGame[] | null {
   const games: SheetGame[] = [];
   for (const game of paper) {
     const rows = game.rows.map((text, row) => ({ text, where: match === undefined ? null : seatingOf(match, row) }));
     while (rows.length > 0 && rows[rows.length - 1]!.text.trim() === '') rows.pop();
     const read = rows
       .filter((row) => row.where === null || row.text.trim() !== '')
-      .map((row) => {
-        const { hand, slip } = readRow(row.text, form);
+      .map((row, at) => {
+        const { hand, slip } = readRow(row.text, board, at > 0);
         return { hand: row.where === null ? hand : { ...hand, ...row.where }, slip };
       });
     if (read.some((row) => row.slip !== 'none')) return null;
@@ -89,8 +74,9 @@ export function sheetOf(paper: readonly PaperGame[], form: OrderForm, match?: Ma
   return games;
 }
 
-/** True when the sheet says something else about a hand that is recorded already, or leaves one out: that needs a reason. */
+/** True when the sheet says something else about a hand that is recorded already, leaves one out, or ends a dispute: that needs a reason. */
 export function contradicts(paper: readonly PaperGame[], match: MatchView): boolean {
+  if (match.open.state === 'disputed') return true;
   const recorded = paperOf(match);
   return recorded.some((game, at) => {
     const typed = paper[at];

@@ -2,7 +2,7 @@ import { sides, type HandView, type MatchView, type Side } from '../shapes';
 import { timeWithSeconds } from '../words/time';
 import { t } from '../words/words';
 import { type Board, sideName } from './board';
-import { OrderList } from './OrderList';
+import { HandShown } from './HandShown';
 import { OutcomeLine } from './OutcomeLine';
 import { SideMark } from './SideMark';
 
@@ -27,7 +27,7 @@ export function BothReports({ hand, match, board, mine }: BothReportsProps) {
             </h3>
             {report ? (
               <>
-                <OrderList board={board} match={match} order={report.hand.finish || []} hand={hand} />
+                <HandShown board={board} match={match} hand={report.hand} of={hand} />
                 <OutcomeLine board={board} outcome={report.outcome} />
                 <small>
                   {timeWithSeconds(report.at)} · {report.device}

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { HandView } from '../shapes';
 import { t, tOf } from '../words/words';
-import { type Board, handWords, orderWords } from './board';
+import { type Board, boardOfHand, handWords } from './board';
+import { handText } from './hand';
 import { OutcomeLine } from './OutcomeLine';
 
 interface HandRowProps {
@@ -17,7 +18,7 @@ export function HandRow({ hand, board, games, children }: HandRowProps) {
     <li class={`hand hand-${hand.state}`} data-hand={`${hand.game}/${hand.number}`}>
       <span class="hand-number">{handWords(hand, games)}</span>
       <span class="hand-text">
-        {hand.hand ? <span class="order-line">{orderWords(board, hand.hand.finish || [])}</span> : <span class="muted">{t('page.hand.none')}</span>}
+        {hand.hand ? <span class="order-line">{handText(boardOfHand(board, hand), hand.hand)}</span> : <span class="muted">{t('page.hand.none')}</span>}
         {hand.outcome && <OutcomeLine board={board} outcome={hand.outcome} />}
         {hand.reason && <small>{t('page.hand.reason', { Author: hand.author || '', Reason: hand.reason })}</small>}
       </span>

@@ -1,4 +1,4 @@
-import type { HandView, Lang3, Level, MatchView, PublicMatch, RulebookView, Side, SideView } from '../shapes';
+import type { HandForm, HandView, Lang3, Level, MatchView, PublicMatch, RulebookView, Side, SideView } from '../shapes';
 import { sideOfSeat } from '../shapes';
 import { local, t } from '../words/words';
 import { shownOrder, type Order, type OrderForm, orderForm } from './order';
@@ -6,6 +6,8 @@ import { shownOrder, type Order, type OrderForm, orderForm } from './order';
 /** Board is how a table is spoken of: the names of its seats, sides and places. */
 export interface Board {
   form: OrderForm;
+  /** What a hand is told by beside its order. */
+  hand: HandForm;
   seatNames: Record<string, Lang3>;
   sideNames: Record<Side, Lang3>;
   placeNames: Lang3[];
@@ -15,7 +17,7 @@ export interface Board {
 
 export function boardOfSide(view: SideView): Board {
   const sitting = view.meeting ? view.meeting.sitting : undefined;
-  return { form: orderForm(view.event.game), seatNames: view.seat_names, sideNames: view.side_names, placeNames: view.place_names, sitting };
+  return { form: orderForm(view.event.game), hand: view.hand_form || {}, seatNames: view.seat_names, sideNames: view.side_names, placeNames: view.place_names, sitting };
 }
 
 /** The board as it was when a hand was played. */
@@ -24,7 +26,7 @@ export function boardOfHand(board: Board, hand: HandView): Board {
 }
 
 export function boardOfRulebook(rulebook: RulebookView): Board {
-  return { form: orderForm(rulebook.game), seatNames: rulebook.seat_names, sideNames: rulebook.side_names, placeNames: rulebook.place_names };
+  return { form: orderForm(rulebook.game), hand: rulebook.hand_form || {}, seatNames: rulebook.seat_names, sideNames: rulebook.side_names, placeNames: rulebook.place_names };
 }
 
 export function seatName(board: Board, seat: number): string {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { otherSide, type HandView, type MatchView, type Side, type SideView } from '../shapes';
 import { type Board, handWords, sideName } from '../parts/board';
-import { OrderList } from '../parts/OrderList';
+import { HandShown } from '../parts/HandShown';
 import { OutcomeLine } from '../parts/OutcomeLine';
 import { SideMark } from '../parts/SideMark';
 import { t } from '../words/words';
@@ -60,7 +60,7 @@ function Reported({ hand, side, match, board, numbered, children }: ReportedProp
   return (
     <>
       {(numbered || hand.sitting !== undefined) && <h3>{handWords(hand)}</h3>}
-      <OrderList board={board} match={match} order={report.hand.finish || []} hand={hand} />
+      <HandShown board={board} match={match} hand={report.hand} of={hand} />
       <OutcomeLine board={board} outcome={report.outcome} />
       {report.late && <p class="note note-warn">{t('page.answer.late')}</p>}
       {children}

@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks';
 import type { HandView, MatchView } from '../shapes';
 import { type Board, boardOfHand } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
-import { isComplete, type Order } from '../parts/order';
-import { OrderPad } from '../parts/OrderPad';
+import { askedAgain, type Draft, emptyDraft, handOf, isWhole } from '../parts/hand';
+import { HandPad } from '../parts/HandPad';
 import { t } from '../words/words';
 import type { Desk } from './desk';
-import { handOf } from './ReportPanel';
 
 interface ObjectDialogProps {
   desk: Desk;
@@ -18,11 +17,11 @@ interface ObjectDialogProps {
 
 /** Two ways to disagree: the order as this side has it, or a reason in words. */
 export function ObjectDialog({ desk, match, board, hand, close }: ObjectDialogProps) {
-  const [order, setOrder] = useState<Order>([]);
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [way, setWay] = useState<'order' | 'reason'>('order');
   const [reason, setReason] = useState('');
   const reasons = [t('page.objection.unfinished'), t('page.objection.seats'), t('page.objection.tribute')];
-  const extra = hand.hand !== null && hand.hand.extra === true;
+  const asked = askedAgain(board, hand);
   return (
     <Dialog title={t('page.objection.title', { N: hand.number })} close={close}>
       <div class="choices two">
@@ -35,14 +34,14 @@ export function ObjectDialog({ desk, match, board, hand, close }: ObjectDialogPr
       </div>
       {way === 'order' ? (
         <>
-          <OrderPad board={boardOfHand(board, hand)} match={match} order={order} change={setOrder} />
+          <HandPad board={boardOfHand(board, hand)} match={match} asked={asked} draft={draft} change={setDraft} />
           <button
             type="button"
             class="big primary"
             data-do="send-own"
-            disabled={!isComplete(order, board.form)}
+            disabled={!isWhole(draft, board, asked)}
             onClick={() => {
-              desk.reportOpen(hand.game, hand.number, handOf(order, extra));
+              desk.reportOpen(hand.game, hand.number, handOf(draft, board, asked));
               close();
             }}
           >

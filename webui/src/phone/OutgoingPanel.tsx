@@ -1,6 +1,6 @@
 import type { Hand, MatchView } from '../shapes';
 import type { Board } from '../parts/board';
-import { OrderList } from '../parts/OrderList';
+import { HandShown } from '../parts/HandShown';
 import type { Letter } from '../wire/outbox';
 import { t } from '../words/words';
 import type { Desk } from './desk';
@@ -18,7 +18,7 @@ export function OutgoingPanel({ desk, letter, match, board }: OutgoingPanelProps
   return (
     <section class="card outgoing" aria-live="polite">
       <h2>{desk.outbox.sending.value ? t('page.outgoing.sending', { N: number }) : t('page.outgoing.waiting', { N: number })}</h2>
-      <OrderList board={board} match={match} order={hand.finish || []} />
+      <HandShown board={board} match={match} hand={hand} />
       <p>{t('page.outgoing.help')}</p>
       {!desk.outbox.sending.value && (
         <button type="button" class="quiet" data-do="discard" onClick={() => desk.outbox.discard(letter.key)}>

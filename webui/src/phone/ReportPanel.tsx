@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Hand, MatchView, Next, ReportAnswer } from '../shapes';
+import type { MatchView, Next, ReportAnswer } from '../shapes';
 import type { Board } from '../parts/board';
-import { isComplete, type Order } from '../parts/order';
-import { OrderPad } from '../parts/OrderPad';
+import { askedNext, type Draft, emptyDraft, handOf, isWhole } from '../parts/hand';
+import { HandPad } from '../parts/HandPad';
 import { t } from '../words/words';
 import type { Desk } from './desk';
 import { Follows } from './Follows';
@@ -17,20 +17,18 @@ interface ReportPanelProps {
 
 export type Preview = { state: 'asking' } | { state: 'known'; answer: ReportAnswer } | { state: 'failed'; error: unknown };
 
-export function handOf(order: Order, extra: boolean | undefined): Hand {
-  return extra ? { finish: order.slice(), extra: true } : { finish: order.slice() };
-}
-
-/** The hand that is being played: what is played for, the order, what would follow, and sending it. */
+/** The hand that is being played: what is played for, how it went, what would follow, and sending it. */
 export function ReportPanel({ desk, match, board, next }: ReportPanelProps) {
-  const [order, setOrder] = useState<Order>([]);
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [preview, setPreview] = useState<Preview>({ state: 'asking' });
-  const complete = isComplete(order, board.form);
+  const asked = askedNext(board, next);
+  const complete = isWhole(draft, board, asked);
+  const hand = handOf(draft, board, asked);
   useEffect(() => {
     if (!complete) return undefined;
     let wanted = true;
     setPreview({ state: 'asking' });
-    desk.dryRun(next, handOf(order, next.extra)).then(
+    desk.dryRun(next, hand).then(
       (answer) => {
         if (wanted) setPreview({ state: 'known', answer });
       },
@@ -41,7 +39,7 @@ export function ReportPanel({ desk, match, board, next }: ReportPanelProps) {
     return () => {
       wanted = false;
     };
-  }, [complete, order.join(), match.version]);
+  }, [complete, JSON.stringify(hand), match.version]);
   const end = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // What follows and the button to send it must not lie under the bar at the bottom.
@@ -50,11 +48,11 @@ export function ReportPanel({ desk, match, board, next }: ReportPanelProps) {
   return (
     <section class="card report">
       <NextHand next={next} />
-      <OrderPad board={board} match={match} order={order} change={setOrder} />
+      <HandPad board={board} match={match} asked={asked} draft={draft} change={setDraft} />
       {complete && (
         <>
           <Follows preview={preview} />
-          <button type="button" class="big primary" data-do="send" ref={end} disabled={preview.state === 'asking'} onClick={() => desk.report(next, handOf(order, next.extra))}>
+          <button type="button" class="big primary" data-do="send" ref={end} disabled={preview.state === 'asking'} onClick={() => desk.report(next, hand)}>
             {t('page.report.send')}
           </button>
         </>

@@ -1,6 +1,7 @@
 import type { HandView, MatchView } from '../shapes';
 import type { Board } from '../parts/board';
-import { handWords, orderWords } from '../parts/board';
+import { boardOfHand, handWords } from '../parts/board';
+import { handText } from '../parts/hand';
 import { OutcomeLine } from '../parts/OutcomeLine';
 import { Trouble } from '../parts/Trouble';
 import { useCommand } from '../parts/useCommand';
@@ -25,7 +26,7 @@ export function WithdrawPanel({ desk, hand, board, mine }: WithdrawPanelProps) {
     <section class="card withdraw">
       {!justSaved && <h2>{t('page.withdraw.title', { N: hand.number })}</h2>}
       {hand.sitting !== undefined && <p class="muted">{handWords(hand)}</p>}
-      {hand.hand && <p class="order-line">{orderWords(board, hand.hand.finish || [])}</p>}
+      {hand.hand && <p class="order-line">{handText(boardOfHand(board, hand), hand.hand)}</p>}
       {hand.outcome && <OutcomeLine board={board} outcome={hand.outcome} />}
       <Trouble error={command.error} />
       {mine && (

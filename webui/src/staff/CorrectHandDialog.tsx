@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { boardOfHand, orderWords } from '../parts/board';
+import { boardOfHand } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
-import { isComplete, type Order } from '../parts/order';
-import { OrderPad } from '../parts/OrderPad';
+import { askedAgain, type Draft, emptyDraft, handOf, handText, isWhole } from '../parts/hand';
+import { HandPad } from '../parts/HandPad';
 import { post } from '../wire/client';
 import { t } from '../words/words';
 import { RulingSteps } from './RulingSteps';
@@ -10,16 +10,16 @@ import type { HandDialogProps } from './SettleDialog';
 
 /** Corrects a hand that already counts, or makes it void; shows first what that changes. */
 export function CorrectHandDialog({ desk, match, board, hand, close }: HandDialogProps) {
-  const [order, setOrder] = useState<Order>([]);
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [voided, setVoided] = useState(false);
-  const complete = voided || isComplete(order, board.form);
-  const extra = hand.hand !== null && hand.hand.extra === true;
-  const ruled = voided ? null : { finish: order.slice(), ...(extra ? { extra } : {}) };
+  const asked = askedAgain(board, hand);
+  const complete = voided || isWhole(draft, board, asked);
+  const ruled = voided ? null : handOf(draft, board, asked);
   const body = { game: hand.game, number: hand.number, hand: ruled, version: match.version };
   return (
     <Dialog title={t('page.correct.hand', { N: hand.number })} close={close}>
-      {hand.hand && <p>{t('page.correct.now', { Order: orderWords(board, hand.hand.finish || []) })}</p>}
-      {!voided && <OrderPad board={boardOfHand(board, hand)} match={match} order={order} change={setOrder} />}
+      {hand.hand && <p>{t('page.correct.now', { Order: handText(boardOfHand(board, hand), hand.hand) })}</p>}
+      {!voided && <HandPad board={boardOfHand(board, hand)} match={match} asked={asked} draft={draft} change={setDraft} />}
       <label>
         <input type="checkbox" name="void" checked={voided} onChange={(event) => setVoided(event.currentTarget.checked)} />
         {t('page.correct.void')}

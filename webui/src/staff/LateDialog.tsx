@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { orderWords } from '../parts/board';
+import { handText } from '../parts/hand';
 import { Dialog } from '../parts/Dialog';
 import { Trouble } from '../parts/Trouble';
 import { post } from '../wire/client';
@@ -22,7 +22,7 @@ export function LateDialog({ desk, match, board, hand, close }: HandDialogProps)
   const blocked = way.busy || way.unanswered || reason.trim() === '';
   return (
     <Dialog title={t('page.late.title', { N: hand.number })} close={close}>
-      {hand.hand && <p class="order-line">{orderWords(board, hand.hand.finish || [])}</p>}
+      {hand.hand && <p class="order-line">{handText(board, hand.hand)}</p>}
       <RulingNotes way={way} />
       <ReasonField value={reason} change={setReason} />
       <Trouble error={way.error} />

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { type Board, boardOfHand, orderWords, sideName } from '../parts/board';
+import { type Board, boardOfHand, sideName } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
-import { isComplete, type Order } from '../parts/order';
-import { OrderPad } from '../parts/OrderPad';
+import { askedAgain, type Draft, emptyDraft, handOf, handText, isWhole } from '../parts/hand';
+import { HandPad } from '../parts/HandPad';
 import { SideMark } from '../parts/SideMark';
 import { sides, type Hand, type HandView, type MatchView } from '../shapes';
 import { post } from '../wire/client';
@@ -18,13 +18,13 @@ export interface HandDialogProps {
   close(): void;
 }
 
-/** Settles a hand: one of the two reports, or the order as the referee finds it. */
+/** Settles a hand: one of the two reports, or the hand as the referee finds it. */
 export function SettleDialog({ desk, match, board, hand, close }: HandDialogProps) {
   const [chosen, setChosen] = useState<'A' | 'B' | 'own' | null>(null);
-  const [order, setOrder] = useState<Order>([]);
-  const extra = hand.hand !== null && hand.hand.extra === true;
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const asked = askedAgain(board, hand);
   const ruled = ((): Hand | null => {
-    if (chosen === 'own') return isComplete(order, board.form) ? { finish: order.slice(), ...(extra ? { extra } : {}) } : null;
+    if (chosen === 'own') return isWhole(draft, board, asked) ? handOf(draft, board, asked) : null;
     const report = chosen === null ? undefined : hand.reports[chosen];
     return report === undefined ? null : report.hand;
   })();
@@ -38,7 +38,7 @@ export function SettleDialog({ desk, match, board, hand, close }: HandDialogProp
             report && (
               <button type="button" key={side} class="choice" data-choose={side} aria-pressed={chosen === side} onClick={() => setChosen(side)}>
                 <SideMark side={side} /> {t('page.settle.side', { Side: sideName(board, side) })}
-                <b> {orderWords(board, report.hand.finish || [])}</b>
+                <b> {handText(boardOfHand(board, hand), report.hand)}</b>
               </button>
             )
           );
@@ -47,7 +47,7 @@ export function SettleDialog({ desk, match, board, hand, close }: HandDialogProp
           {t('page.settle.own')}
         </button>
       </div>
-      {chosen === 'own' && <OrderPad board={boardOfHand(board, hand)} match={match} order={order} change={setOrder} />}
+      {chosen === 'own' && <HandPad board={boardOfHand(board, hand)} match={match} asked={asked} draft={draft} change={setDraft} />}
       <RulingSteps
         desk={desk}
         about={body === null ? null : JSON.stringify(body)}
