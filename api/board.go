@@ -222,13 +222,33 @@ func (s *Server) getPublic(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	as := form{since: e.since(board.mark, c.Query("since")), gzipped: c.Context().Request.Header.HasAcceptEncoding("gzip")}
+	as := form{since: e.since(board.mark, c.Query("since")), gzipped: unpacks(c)}
+	return sendView(c, e.body(board.mark, as), as.gzipped)
+}
+
+// unpacks reports whether the client takes what is gzipped.
+func unpacks(c *fiber.Ctx) bool { return c.Context().Request.Header.HasAcceptEncoding("gzip") }
+
+// zipped answers with JSON that may be large: gzipped for those who unpack.
+func zipped(c *fiber.Ctx, view any) error {
+	body, err := json.Marshal(view)
+	if err != nil {
+		return err
+	}
+	gzipped := unpacks(c)
+	if gzipped {
+		body = fasthttp.AppendGzipBytes(nil, body)
+	}
+	return sendView(c, body, gzipped)
+}
+
+func sendView(c *fiber.Ctx, body []byte, gzipped bool) error {
 	c.Set(fiber.HeaderContentType, fiber.MIMEApplicationJSONCharsetUTF8)
 	c.Vary(fiber.HeaderAcceptEncoding)
-	if as.gzipped {
+	if gzipped {
 		c.Set(fiber.HeaderContentEncoding, "gzip")
 	}
-	return c.Send(e.body(board.mark, as))
+	return c.Send(body)
 }
 
 // publicHead is a public view without its lists.

@@ -6,11 +6,13 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	mathrand "math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -391,29 +393,142 @@ func TestPublicSize(t *testing.T) {
 	t.Logf("all %+v, a second %+v, every table %+v", first, second, every)
 }
 
-// Who can unpack gets it packed.
+// Who can unpack gets what is large packed.
 func TestPublicPacked(t *testing.T) {
 	k := newKiosk(t)
 	id := k.college(8)
 	k.post(http.StatusCreated, "/api/v1/events/"+id+"/rounds", map[string]any{"seed": "7"})
-	_, plain := k.send(request{method: http.MethodGet, path: "/api/v1/events/" + id + "/public", token: "-"})
-	req := httptest.NewRequest(http.MethodGet, "/api/v1/events/"+id+"/public", nil)
-	req.Header.Set("Accept-Encoding", "gzip, br")
-	res, err := k.server.App().Test(req, 20_000)
+	for _, path := range []string{"/public", "/pictures"} {
+		_, plain := k.send(request{method: http.MethodGet, path: "/api/v1/events/" + id + path, token: "-"})
+		req := httptest.NewRequest(http.MethodGet, "/api/v1/events/"+id+path, nil)
+		req.Header.Set("Accept-Encoding", "gzip, br")
+		res, err := k.server.App().Test(req, 20_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packed, err := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		if err != nil || res.Header.Get("Content-Encoding") != "gzip" || res.Header.Get("Vary") != "Accept-Encoding" || len(packed) > len(plain)/4 {
+			t.Fatalf("%s: %v, %v, %d of %d bytes", path, err, res.Header, len(packed), len(plain))
+		}
+		unpacker, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if unpacked, err := io.ReadAll(unpacker); err != nil || !bytes.Equal(unpacked, plain) {
+			t.Errorf("%s: %v: %s", path, err, unpacked)
+		}
+	}
+}
+
+// A wall that shows no cross tables is sent none.
+func TestPicturesOfOneKind(t *testing.T) {
+	k := newKiosk(t)
+	id := k.college(8)
+	k.post(http.StatusCreated, "/api/v1/events/"+id+"/rounds", map[string]any{"seed": "7"})
+	path := "/api/v1/events/" + id + "/pictures"
+	all, brackets, crosses := k.get(path), k.get(path+"?only=brackets"), k.get(path+"?only=crosses")
+	if len(all["crosses"].([]any)) != 2 || !reflect.DeepEqual(all["crosses"], crosses["crosses"]) || len(brackets["crosses"].([]any)) != 0 || len(crosses["brackets"].([]any)) != 0 {
+		t.Errorf("%v, %v, %v", all, brackets, crosses)
+	}
+}
+
+// examples of a page that keeps up: what it loaded, then what it was told and
+// what it must show after that. The pages' tests read the same file.
+type publicExamples struct {
+	First answer          `json:"first"`
+	Steps []publicExample `json:"steps"`
+}
+
+type publicExample struct {
+	What   string `json:"what"`
+	Change answer `json:"change"`
+	Whole  answer `json:"whole"`
+}
+
+const publicExamplesFile = "testdata/public.json"
+
+var recordPublic = flag.Bool("record-public", false, "write "+publicExamplesFile+" anew")
+
+// The examples that the pages are tested with hold.
+func TestPublicExamples(t *testing.T) {
+	if *recordPublic {
+		recordPublicExamples(t)
+	}
+	data, err := os.ReadFile(publicExamplesFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
-	packed, err := io.ReadAll(res.Body)
-	if err != nil || res.Header.Get("Content-Encoding") != "gzip" || res.Header.Get("Vary") != "Accept-Encoding" || len(packed) > len(plain)/4 {
-		t.Fatalf("%v, %v, %d of %d bytes", err, res.Header, len(packed), len(plain))
-	}
-	unpacker, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
+	var examples publicExamples
+	if err := json.Unmarshal(data, &examples); err != nil {
 		t.Fatal(err)
 	}
-	unpacked, err := io.ReadAll(unpacker)
-	if err != nil || !bytes.Equal(unpacked, plain) {
-		t.Errorf("%v: %s", err, unpacked)
+	view := examples.First
+	for _, step := range examples.Steps {
+		if view = merged(view, step.Change); !reflect.DeepEqual(view, step.Whole) {
+			have, _ := json.Marshal(view)
+			want, _ := json.Marshal(step.Whole)
+			t.Fatalf("%s:\n%s\nwant\n%s", step.What, have, want)
+		}
+	}
+	if len(examples.Steps) < 8 {
+		t.Errorf("%d steps", len(examples.Steps))
+	}
+}
+
+func recordPublicExamples(t *testing.T) {
+	k := newKiosk(t)
+	id := k.college(3)
+	event := "/api/v1/events/" + id
+	path := event + "/public"
+	examples := publicExamples{First: k.get(path)}
+	last := examples.First
+	step := func(what string) {
+		t.Helper()
+		change, whole := k.get(fmt.Sprintf("%s?since=%s", path, last["edition"])), k.get(path)
+		examples.Steps = append(examples.Steps, publicExample{what, change, whole})
+		last = whole
+	}
+	k.post(http.StatusCreated, event+"/rounds", map[string]any{"seed": "7"})
+	step("a round is drawn")
+	k.post(http.StatusOK, event+"/rounds/1/undo", map[string]any{"reason": "抽错"})
+	step("and taken back")
+	k.post(http.StatusCreated, event+"/rounds", map[string]any{"seed": "8"})
+	step("another one is drawn")
+	k.post(http.StatusOK, event+"/clock", map[string]any{"do": "start", "minutes": 45})
+	step("the clock runs")
+	k.clock.add(90 * time.Second)
+	step("time passes")
+	a, b := k.phones(id, 1)
+	a.report(http.StatusCreated, 1, 1, 3, 2, 4)
+	step("a hand is reported")
+	b.say(http.StatusCreated, "confirm", map[string]any{"version": b.version()})
+	step("and confirmed")
+	for _, m := range k.list(event + "/matches?round=1") {
+		k.post(http.StatusCreated, "/api/v1/matches/"+m["id"].(string)+"/forfeit", map[string]any{"side": "A", "reason": "未到场"})
+		step("table " + fmt.Sprint(m["table"]) + " is over")
+	}
+	k.rename(id, 2)
+	step("the event has another name")
+	step("nothing happens")
+	var data bytes.Buffer
+	write := func(before string, part any, after string) {
+		line, err := json.Marshal(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data.WriteString(before)
+		data.Write(line)
+		data.WriteString(after)
+	}
+	write(`{"first":`, examples.First, ",\n\"steps\":[\n")
+	for i, each := range examples.Steps {
+		write("", each, map[bool]string{true: "]}\n", false: ",\n"}[i == len(examples.Steps)-1])
+	}
+	if err := os.MkdirAll(filepath.Dir(publicExamplesFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(publicExamplesFile, data.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -89,26 +89,28 @@ func (s *Server) getPictures(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	view, err := s.viewer(state, s.words(c)).pictures()
+	view, err := s.viewer(state, s.words(c)).pictures(c.Query("only"))
 	if err != nil {
 		return err
 	}
-	return c.JSON(view)
+	return zipped(c, view)
 }
 
-func (v viewer) pictures() (picturesView, error) {
+// pictures are the brackets, the crosses, or with "" both: a hall of many groups
+// has large crosses, and its wall shows none.
+func (v viewer) pictures(only string) (picturesView, error) {
 	view := picturesView{Brackets: []bracketView{}, Crosses: []crossView{}}
 	for i := len(v.Draws) - 1; i >= 0; i-- {
 		draw := v.Draws[i]
 		phase, _ := v.Rulebook.Phase(draw.Phase)
-		switch phase.Kind {
-		case scoresheet.Knockout:
+		switch {
+		case phase.Kind == scoresheet.Knockout && only != "crosses":
 			bracket, err := contest.BracketOf(v.PhaseStage(draw))
 			if err != nil {
 				return view, err
 			}
 			view.Brackets = append(view.Brackets, v.bracket(phase, bracket))
-		case scoresheet.RoundRobin:
+		case phase.Kind == scoresheet.RoundRobin && only != "brackets":
 			crosses, err := v.crosses(phase)
 			if err != nil {
 				return view, err

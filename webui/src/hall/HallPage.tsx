@@ -30,7 +30,7 @@ export function HallPage() {
 }
 
 function Hall({ view, sound, listen }: { view: PublicView; sound: Sound | null; listen(): void }) {
-  const pictures = usePictures(view.event.id, view.version);
+  const pictures = usePictures(view.event.id, view.version, 'brackets');
   const round = view.rounds.slice().sort((a, b) => b.number - a.number)[0];
   const many = round !== undefined && round.matches.length > tablesInFullSize;
   const bracket = pictures.value && round && pictures.value.brackets.filter((one) => one.phase === round.phase)[0];
