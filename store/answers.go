@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/klauspost/compress/s2"
+
 	"kiosk/scoresheet/event"
 )
 
@@ -23,7 +25,11 @@ type answer struct {
 	body  []byte
 }
 
-const answerVersion = 1
+// The versions of a stored answer: as it is, and packed.
+const (
+	answerPlain  = 1
+	answerPacked = 2
+)
 
 // fingerprint tells requests with one key apart: what was asked, and who asked.
 func fingerprint(req *Request) event.Hash {
@@ -36,14 +42,22 @@ func fingerprint(req *Request) event.Hash {
 }
 
 func (a answer) encode(n uint64) []byte {
-	b := make([]byte, checksumSize, 64+len(a.key)+len(a.event)+len(a.body))
-	b = append(b, answerVersion)
+	version, room := byte(answerPlain), len(a.body)
+	if room > packAbove {
+		version, room = answerPacked, s2.MaxEncodedLen(room)
+	}
+	b := make([]byte, checksumSize, 64+len(a.key)+len(a.event)+room)
+	b = append(b, version)
 	b = append(b, a.fingerprint[:]...)
 	b = binary.AppendUvarint(b, a.first)
 	b = binary.AppendUvarint(b, a.count)
 	b = appendText(b, a.key)
 	b = appendText(b, string(a.event))
-	b = append(b, a.body...)
+	if version == answerPacked {
+		b = appendPacked(b, a.body)
+	} else {
+		b = append(b, a.body...)
+	}
 	binary.BigEndian.PutUint32(b, checksum(number(n), b[checksumSize:]))
 	return b
 }
@@ -54,30 +68,47 @@ func appendText(b []byte, text string) []byte {
 
 var errAnswerShort = errors.New("answer: it ends early")
 
-// decodeAnswer reads a stored answer; body shares memory with sealed.
+// decodeAnswer reads a stored answer; body may share memory with sealed.
 func decodeAnswer(key, sealed []byte) (answer, error) {
+	a, version, err := readAnswer(key, sealed)
+	if err == nil && version == answerPacked {
+		a.body, err = unpack(a.body)
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	return a, nil
+}
+
+// answerKey is the key of a stored answer, which is whole. It is not unpacked.
+func answerKey(key, sealed []byte) (string, error) {
+	a, _, err := readAnswer(key, sealed)
+	return a.key, err
+}
+
+// readAnswer reads a stored answer with its body as it is stored.
+func readAnswer(key, sealed []byte) (a answer, version byte, err error) {
 	b, err := unseal(key, sealed)
 	if err != nil {
-		return answer{}, fmt.Errorf("answer: %w", err)
+		return answer{}, 0, fmt.Errorf("answer: %w", err)
 	}
 	r := answerReader{rest: b}
-	version := r.bytes(1)
+	first := r.bytes(1)
 	if r.bad {
-		return answer{}, errAnswerShort
+		return answer{}, 0, errAnswerShort
 	}
-	if version[0] > answerVersion {
-		return answer{}, ErrNewer.because(fmt.Errorf("an answer has version %d, this program reads up to %d", version[0], answerVersion))
+	if version = first[0]; version > answerPacked {
+		return answer{}, 0, ErrNewer.because(fmt.Errorf("an answer has version %d, this program reads up to %d", version, answerPacked))
 	}
-	var a answer
 	copy(a.fingerprint[:], r.bytes(uint64(len(a.fingerprint))))
 	a.first, a.count = r.uvarint(), r.uvarint()
 	a.key = string(r.bytes(r.uvarint()))
 	a.event = event.ID(r.bytes(r.uvarint()))
 	if r.bad {
-		return answer{}, errAnswerShort
+		return answer{}, 0, errAnswerShort
 	}
 	a.body = r.rest
-	return a, nil
+	return a, version, nil
 }
 
 type answerReader struct {

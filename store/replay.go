@@ -322,12 +322,6 @@ func readKeys(bucket *bbolt.Bucket, after uint64) ([]digest, error) {
 	return keys, nil
 }
 
-// answerKey is the key of a stored answer, which is whole.
-func answerKey(key, sealed []byte) (string, error) {
-	a, err := decodeAnswer(key, sealed)
-	return a.key, err
-}
-
 // addAll adds keys in order.
 func (b *answerBook) addAll(keys []digest) {
 	if len(b.index) == 0 && len(keys) > 0 {
