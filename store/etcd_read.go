@@ -246,6 +246,17 @@ func (e *Etcd) answerKeys(ctx context.Context, id event.ID, revision int64) ([]k
 	return found, nil
 }
 
+// getAt reads keys as they were at a revision that the options name. Any server
+// that has come so far may tell, also while the cluster is choosing a leader;
+// otherwise the majority is asked.
+func (e *Etcd) getAt(ctx context.Context, key string, options ...clientv3.OpOption) (*clientv3.GetResponse, error) {
+	got, err := e.get(ctx, etcdPage, key, append(slices.Clip(options), clientv3.WithSerializable())...)
+	if !errors.Is(rpctypes.Error(err), rpctypes.ErrFutureRev) {
+		return got, err
+	}
+	return e.get(ctx, etcdPage, key, options...)
+}
+
 // pages reads a range at a revision in parts, the next of which is on its way
 // while one is worked on.
 func (e *Etcd) pages(ctx context.Context, from, end string, revision int64, size int64, options ...clientv3.OpOption) iter.Seq2[[]*mvccpb.KeyValue, error] {
@@ -266,7 +277,7 @@ func (e *Etcd) pages(ctx context.Context, from, end string, revision int64, size
 			defer close(pages)
 			for {
 				attempt, cancel := context.WithTimeout(ctx, 2*etcdPage)
-				got, err := e.get(attempt, etcdPage, from, options...)
+				got, err := e.getAt(attempt, from, options...)
 				cancel()
 				p := page{err: err}
 				if err == nil {

@@ -36,6 +36,9 @@ type table struct {
 // on before that is a fault.
 const maxRefused = 200
 
+// staleAfter is after how many of them the table looks at another kiosk.
+const staleAfter = 10
+
 // Shares of what happens now and then at a table.
 const (
 	takenOver   = 0.02
@@ -158,6 +161,9 @@ func (t *table) have(ctx context.Context, side scoresheet.Side, what string, bod
 	case got.status == http.StatusConflict && t.refused < maxRefused:
 		t.refused++
 		t.count.conflicts.Add(1)
+		if a := t.phones.A; t.refused%staleAfter == 0 {
+			a.leave(a.at.Load()) // What it shows may be old: its kiosk may be cut off.
+		}
 		if !sleep(ctx, firstPause) {
 			return false, ctx.Err()
 		}
