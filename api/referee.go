@@ -765,8 +765,11 @@ func (v viewer) addFacts(args map[string]any, data json.RawMessage) {
 	if side, ok := facts["side"].(string); ok {
 		args["SideName"] = v.sideName(sideOf(side))
 	}
-	if hand, ok := facts["hand"].(map[string]any); ok {
-		args["Finish"] = v.order(hand["finish"])
+	if _, has := facts["hand"]; has {
+		var told struct{ Hand scoresheet.Hand }
+		if json.Unmarshal(data, &told) == nil {
+			args["Finish"] = v.handText(told.Hand)
+		}
 	}
 	if id := entrantIn(facts); id != "" {
 		if e, ok := v.Entrant(id); ok {
@@ -798,16 +801,4 @@ func (v viewer) said(key, value string) string {
 		return v.words.T(word, nil)
 	}
 	return value
-}
-
-// order writes a finishing order by the names of the seats.
-func (v viewer) order(finish any) string {
-	seats, _ := finish.([]any)
-	names := make([]string, 0, len(seats))
-	for _, seat := range seats {
-		if n, ok := seat.(float64); ok {
-			names = append(names, v.seat(scoresheet.Seat(n)))
-		}
-	}
-	return strings.Join(names, "›")
 }

@@ -138,15 +138,17 @@ func (p paper) sheetHand(record event.HandRecord, verdict scoresheet.HandVerdict
 }
 
 func (p paper) remark(record event.HandRecord) string {
+	var remarks []string
 	switch {
 	case record.State == event.Corrected:
-		return p.words.T("paper.corrected", nil)
+		remarks = append(remarks, p.words.T("paper.corrected", nil))
 	case record.Hand.Extra:
-		return p.words.T("paper.extra", nil)
+		remarks = append(remarks, p.words.T("paper.extra", nil))
 	case record.Late:
-		return p.words.T("paper.late", nil)
+		remarks = append(remarks, p.words.T("paper.late", nil))
 	}
-	return ""
+	remarks = append(remarks, p.incidentTexts(record.Hand)...)
+	return strings.Join(append(remarks, p.throwTexts(record.Hand)...), p.words.T("page.listcomma", nil))
 }
 
 func (p paper) sheetPenalty(record event.PenaltyRecord) print.SheetPenalty {

@@ -9,7 +9,7 @@ import { kioskProgram } from './programs';
 /** The name under which browsers reach the kiosk: not localhost, so that pages run as in the hall, in no secure context. */
 export const venue = 'venue.test';
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);

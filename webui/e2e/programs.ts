@@ -7,12 +7,15 @@ export const kioskProgram = process.env['E2E_KIOSK'] || resolve(import.meta.dirn
 
 export const chromiumProgram = process.env['CHROMIUM'] || '/usr/bin/chromium';
 
+export const etcdProgram = process.env['ETCD'] || 'etcd';
+
 /** Programs of the machine, and the Debian packages that have them. */
 const needed = [
   { program: chromiumProgram, from: 'chromium' },
   { program: 'pdftotext', from: 'poppler-utils' },
   { program: 'pdftoppm', from: 'poppler-utils' },
   { program: 'zbarimg', from: 'zbar-tools' },
+  { program: etcdProgram, from: 'etcd-server' },
 ];
 
 function isThere(program: string): boolean {
