@@ -29,6 +29,9 @@ type Options struct {
 	Retry time.Duration
 	// Logger takes what an operator should know; nothing is logged if nil.
 	Logger *slog.Logger
+
+	// snapshotEvery is after how many entries tests want a snapshot, soon.
+	snapshotEvery int
 }
 
 func (o Options) withDefaults() Options {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,16 @@ func (b *Bolt) aside(fn func(*bbolt.Tx) error) (err error) {
 		}
 	}()
 	return b.db.Load().Update(fn)
+}
+
+func (b *Bolt) current(_ context.Context, id event.ID) (s snapshot, err error) {
+	err = b.view(func(tx *bbolt.Tx) error {
+		if bucket := snapshotsOf(tx, id); bucket != nil {
+			s, _ = decodeSnapshot(bucket.Get(keyMark)) // A damaged one is none.
+		}
+		return nil
+	})
+	return s, err
 }
 
 func (b *Bolt) put(_ context.Context, id event.ID, parts []part) error {
@@ -66,7 +77,7 @@ func (b *Bolt) sweep(_ context.Context, id event.ID, s snapshot) error {
 		var old [][]byte
 		cursor := bucket.Cursor()
 		for key, _ := cursor.First(); key != nil; key, _ = cursor.Next() {
-			if !s.belongs(key) {
+			if !s.belongs(key) && !bytes.Equal(key, keyMark) {
 				old = append(old, slices.Clone(key))
 			}
 		}
@@ -151,8 +162,8 @@ func atOnce(n int, do func(i int)) {
 }
 
 // passedOver tells why a snapshot was not used, where that is worth a word.
-func (b *Bolt) passedOver(id event.ID, err error) {
+func (d *desk) passedOver(id event.ID, err error) {
 	if !errors.Is(err, errNoMark) {
-		b.options.Logger.Info("the snapshot is passed over; reading the journal", "event", id, "why", err)
+		d.options.Logger.Info("the snapshot is passed over; reading the journal", "event", id, "why", err)
 	}
 }

@@ -10,12 +10,17 @@ import (
 	"kiosk/store/storetest"
 )
 
-func TestBoltConforms(t *testing.T) {
+func TestBoltConforms(t *testing.T) { boltConforms(t, 0) }
+
+// TestBoltConformsWithSnapshots is the same with one after every other entry.
+func TestBoltConformsWithSnapshots(t *testing.T) { boltConforms(t, 2) }
+
+func boltConforms(t *testing.T, snapshotEvery int) {
 	storetest.Run(t, func(t testing.TB) storetest.Place {
 		path := filepath.Join(t.TempDir(), "kiosk.db")
 		return storetest.Place{Open: func(t testing.TB, options store.Options) store.Kept {
 			t.Helper()
-			s, err := store.Open(path, options)
+			s, err := store.Open(path, store.Snapping(options, snapshotEvery))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -24,20 +29,23 @@ func TestBoltConforms(t *testing.T) {
 	})
 }
 
-func TestEtcdConforms(t *testing.T) { etcdConforms(t) }
+func TestEtcdConforms(t *testing.T) { etcdConforms(t, 0) }
+
+// TestEtcdConformsWithSnapshots is the same with one after every other entry.
+func TestEtcdConformsWithSnapshots(t *testing.T) { etcdConforms(t, 2) }
 
 // TestNewerEtcdConforms is the same with a later release than the system's.
 func TestNewerEtcdConforms(t *testing.T) {
 	storetest.UseNewer(t)
-	etcdConforms(t)
+	etcdConforms(t, 0)
 }
 
-func etcdConforms(t *testing.T) {
+func etcdConforms(t *testing.T, snapshotEvery int) {
 	cluster := storetest.NewCluster(t, 1)
 	var n atomic.Int32
 	storetest.Run(t, func(testing.TB) storetest.Place {
 		address := cluster.Address(fmt.Sprintf("/event%d", n.Add(1)))
-		return storetest.Place{Shared: true, Open: func(t testing.TB, options store.Options) store.Kept { return join(t, address, options) }}
+		return storetest.Place{Shared: true, Open: func(t testing.TB, options store.Options) store.Kept { return join(t, address, store.Snapping(options, snapshotEvery)) }}
 	})
 }
 

@@ -68,6 +68,9 @@ type Etcd struct {
 	peers    *peers
 	recent   recentAnswers
 	health   atomic.Pointer[etcdHealth]
+	// photos takes snapshots; unread is what the start has left unread.
+	photos *photographer
+	unread []unread
 	// mended is when the trouble began of which it is known that it is over.
 	mended atomic.Pointer[time.Time]
 	// fault is what came from the cluster and does not fit. After it nothing is
@@ -103,6 +106,7 @@ func OpenEtcd(ctx context.Context, address EtcdAddress, options EtcdOptions) (_ 
 	e.servers = newServers(e.ctx, address)
 	e.follower = newFollower(e)
 	e.peers = newPeers(e)
+	e.photos = newPhotographer(&e.desk, &etcdShelf{e: e, marked: map[event.ID]int64{}})
 	revision, err := e.load(ctx)
 	if err != nil {
 		e.stop()
@@ -112,6 +116,8 @@ func OpenEtcd(ctx context.Context, address EtcdAddress, options EtcdOptions) (_ 
 	e.health.Store(&etcdHealth{})
 	e.done.Go(func() { e.follower.run(e.ctx) })
 	e.done.Go(func() { e.watchHealth(e.ctx) })
+	e.done.Go(func() { e.photos.run(e.ctx) })
+	e.done.Go(func() { e.check(e.ctx, e.unread) })
 	go e.run()
 	return e, nil
 }

@@ -21,6 +21,8 @@ import (
 //	answers/DIGEST                 → number, answer, of the commands that made events
 //	tally                          → how many of those there are
 //	secrets/NAME                   → value
+//	snapshots/EVENT/mark           → where the state was frozen, and of which parts
+//	snapshots/EVENT/PART           → a part of it
 //	kiosks/ID                      → what a kiosk says of itself, as long as it is there
 //	probe                          → anything, written to find out whether it can be
 //

@@ -90,6 +90,7 @@ func (e *Etcd) layOut(ctx context.Context) error {
 }
 
 func (e *Etcd) loadOnce(ctx context.Context) (int64, error) {
+	e.unread = nil
 	s, err := e.stand(ctx)
 	if err != nil {
 		return 0, err
@@ -118,8 +119,18 @@ func (e *Etcd) loadOnce(ctx context.Context) (int64, error) {
 }
 
 func (e *Etcd) loadJournal(ctx context.Context, j *journal, h head, revision int64) error {
-	var state *event.State
-	for chunk, err := range e.entries(ctx, j.id, 0, revision) {
+	start, err := e.thawed(ctx, j.id, h, revision)
+	switch {
+	case ctx.Err() != nil || errors.Is(rpctypes.Error(err), rpctypes.ErrCompacted):
+		return err
+	case err != nil:
+		e.passedOver(j.id, err)
+	default:
+		e.photos.last[j.id] = start
+		e.unread = append(e.unread, unread{j.id, start.entries, start.hash})
+	}
+	state := start.state
+	for chunk, err := range e.entries(ctx, j.id, version(state), revision) {
 		if err != nil {
 			return err
 		}

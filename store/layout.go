@@ -19,6 +19,7 @@ import (
 //	journal   event ID → { head, entries: n → entry, answers: n → answer }
 //	answers   n → answer, of the commands that made events
 //	secrets   name → value
+//	snapshots event ID → parts of a frozen state; may be missing, and be removed
 //
 // Numbers are eight bytes, big-endian, counted from 1. Entries are as
 // event.Entry encodes them and protect each other by their hashes; every other

@@ -134,6 +134,8 @@ func (s snapshot) fits(h head) error {
 	return nil
 }
 
+const partKeySize = 8 + 4 + 2
+
 // partKey is where a part of a piece lies; piece 0 is the head.
 func partKey(at uint64, index, part int) []byte {
 	b := number(at)
@@ -170,6 +172,20 @@ func (s snapshot) thaw(get func(key []byte) []byte) (*event.State, error) {
 		return nil, fmt.Errorf("it stands at entry %d, not %d", state.Version, s.entries)
 	}
 	return state, nil
+}
+
+// belongs reports whether a key is one of the snapshot's parts.
+func (s snapshot) belongs(key []byte) bool {
+	if len(key) != partKeySize {
+		return false
+	}
+	at, index, part := binary.BigEndian.Uint64(key), binary.BigEndian.Uint32(key[8:]), binary.BigEndian.Uint16(key[12:])
+	return int(index) < len(s.pieces) && s.pieces[index].at == at && uint64(part) < s.pieces[index].parts
+}
+
+// after reports whether a part was written for an earlier snapshot.
+func (s snapshot) after(key []byte) bool {
+	return len(key) == partKeySize && binary.BigEndian.Uint64(key) < s.entries
 }
 
 // part is a part of a piece with its key, sealed.

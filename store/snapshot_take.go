@@ -1,8 +1,8 @@
 package store
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -11,12 +11,16 @@ import (
 
 // shelf is where a home keeps snapshots. Each call is one small transaction.
 type shelf interface {
+	// shared says that other kiosks take snapshots too.
+	shared() bool
+	// current is the snapshot that is there, the zero value for none.
+	current(ctx context.Context, id event.ID) (snapshot, error)
 	// put keeps parts.
 	put(ctx context.Context, id event.ID, parts []part) error
 	// mark makes a snapshot the one of the event, if the event has the entry
 	// that it stands for.
 	mark(ctx context.Context, id event.ID, s snapshot) error
-	// sweep removes all parts but those of the snapshot.
+	// sweep removes the parts of earlier snapshots.
 	sweep(ctx context.Context, id event.ID, s snapshot) error
 }
 
@@ -30,10 +34,13 @@ const (
 	snapshotLook = time.Second
 )
 
-// taken is a snapshot with the state that it was taken of.
+// taken is a snapshot with the state that it was taken of; that is nil where it
+// is not known.
 type taken struct {
 	snapshot
 	state *event.State
+	// own: this kiosk took it.
+	own bool
 }
 
 // photographer takes snapshots. One goroutine at a time uses it.
@@ -47,7 +54,11 @@ type photographer struct {
 }
 
 func newPhotographer(d *desk, s shelf) *photographer {
-	return &photographer{desk: d, shelf: s, last: map[event.ID]taken{}, every: snapshotEvery, tail: snapshotTail, look: snapshotLook}
+	p := &photographer{desk: d, shelf: s, last: map[event.ID]taken{}, every: snapshotEvery, tail: snapshotTail, look: snapshotLook}
+	if every := d.options.snapshotEvery; every > 0 {
+		p.every, p.tail, p.look = every, min(p.tail, every), time.Millisecond
+	}
+	return p
 }
 
 // run takes snapshots as events grow, until the context ends. Before that, it
@@ -82,29 +93,58 @@ func (p *photographer) takeAll(ctx context.Context, grown int, rest func(time.Du
 	}
 	for _, id := range p.desk.Events() {
 		state, ok := p.desk.State(id)
-		if !ok || state.Version < int(p.last[id].entries)+grown {
+		if !ok || !p.due(id, state, grown) {
 			continue
 		}
 		began := time.Now()
-		size, err := p.take(ctx, id, state, rest)
-		if err != nil {
+		size, err := p.take(ctx, id, state, grown, rest)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return
+		case errors.Is(err, errOtherFirst):
+			delete(p.last, id)
+		case err != nil:
 			// It is tried again when there is more of the event.
 			p.desk.options.Logger.Warn("no snapshot was taken", "event", id, "err", err)
 			p.last[id] = taken{snapshot: snapshot{entries: uint64(state.Version)}}
-			continue
+		case size > 0:
+			p.desk.options.Logger.Debug("snapshot", "event", id, "entry", state.Version, "bytes", size, "took", time.Since(began))
 		}
-		p.desk.options.Logger.Debug("snapshot", "event", id, "entry", state.Version, "bytes", size, "took", time.Since(began))
 	}
 }
 
-// take takes a snapshot of a state and gives how many bytes were written.
-func (p *photographer) take(ctx context.Context, id event.ID, state *event.State, rest func(time.Duration) bool) (size int, err error) {
+// due says whether the event has grown enough since the last snapshot. The
+// kiosk that took it goes on doing so, since it knows what has changed since;
+// another one steps in when it does not.
+func (p *photographer) due(id event.ID, state *event.State, grown int) bool {
+	last := p.last[id]
+	if p.shelf.shared() && !last.own {
+		grown *= 2
+	}
+	return state.Version >= int(last.entries)+grown
+}
+
+// take takes a snapshot of a state, unless another kiosk has, and gives how many
+// bytes were written.
+func (p *photographer) take(ctx context.Context, id event.ID, state *event.State, grown int, rest func(time.Duration) bool) (size int, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
+	current, err := p.shelf.current(ctx, id)
+	if err != nil {
+		return 0, err
+	}
 	before := p.last[id]
+	if current.entries != before.entries || current.hash != before.hash || current.form != before.form {
+		before = taken{}
+		if p.shelf.shared() && (current.form == snapshotForm() || p.last[id].entries > 0) {
+			if p.last[id] = (taken{snapshot: current}); !p.due(id, state, grown) {
+				return 0, nil
+			}
+		}
+	}
 	next := snapshot{form: snapshotForm(), entries: version(state), hash: state.Head, pieces: make([]piece, 1+state.Sheaves())}
 	load := &load{rest: rest, put: func(parts []part) error { return p.shelf.put(ctx, id, parts) }}
 	head, err := state.FreezeHead()
@@ -139,7 +179,7 @@ func (p *photographer) take(ctx context.Context, id event.ID, state *event.State
 	if err := p.shelf.mark(ctx, id, next); err != nil {
 		return 0, err
 	}
-	p.last[id] = taken{snapshot: next, state: state}
+	p.last[id] = taken{snapshot: next, state: state, own: true}
 	return load.size, p.shelf.sweep(ctx, id, next)
 }
 
@@ -182,18 +222,4 @@ func (l *load) flush() error {
 		return context.Canceled
 	}
 	return nil
-}
-
-// belongs reports whether a key is one of the snapshot's parts.
-func (s snapshot) belongs(key []byte) bool {
-	if bytes.Equal(key, keyMark) {
-		return true
-	}
-	if len(key) != 14 {
-		return false
-	}
-	at, _ := readNumber(key[:8])
-	index := int(uint32(key[8])<<24 | uint32(key[9])<<16 | uint32(key[10])<<8 | uint32(key[11]))
-	part := uint64(key[12])<<8 | uint64(key[13])
-	return index < len(s.pieces) && s.pieces[index].at == at && part < s.pieces[index].parts
 }

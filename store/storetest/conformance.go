@@ -61,6 +61,11 @@ func whole(t testing.TB, s store.Kept) {
 		t.Errorf("events %v, kept are %v", s.Events(), reported(report))
 	}
 	for _, e := range report.Events {
+		// What another kiosk wrote a moment ago may still be on its way here.
+		Until(t, "everything has come", func() bool {
+			state, ok := s.State(e.ID)
+			return !ok || e.Bad != nil || state.Version >= e.Entries
+		})
 		if state, ok := s.State(e.ID); !ok || e.Bad == nil && (state.Version != e.Entries || state.Head != e.Head) {
 			t.Errorf("event %s: the state shown is not what the journal adds up to", e.ID)
 		}
