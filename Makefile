@@ -81,10 +81,11 @@ pages-test: $(PAGES)
 e2e: build
 	cd webui && npm run e2e
 
-# Long: the kiosk is killed 40 times while a hall reports, and a full hall with
-# pages that listen plays on a bad network.
-soak: build
-	go test -count 1 -timeout 30m -v -run KilledInMidRound ./cmd/kiosk -soak
+# Long: the kiosk is killed 40 times while a hall reports, a cluster and its
+# kiosks fail 50 times, and a full hall with pages that listen plays on a bad
+# network.
+soak: build bin/etcd
+	go test -count 1 -timeout 30m -v -run 'KilledInMidRound|HallOnACluster' ./cmd/kiosk -soak
 	./bin/kiosk load --lang en --tables 250 --rounds 5 --think 2s --listeners 500 --trouble 0.2
 	./bin/kiosk load --lang en --rulebook gouji-two-tables --tables 16 --rounds 5 --trouble 0.3
 	./bin/kiosk load --lang en --rulebook shuangsheng-swiss --tables 100 --rounds 5 --trouble 0.3

@@ -217,7 +217,7 @@ func (h *hall) day(ctx context.Context, left int) (played int, err error) {
 }
 
 // levelTime is how long a kiosk may take to know what another one has answered.
-const levelTime = 5 * time.Second
+const levelTime = 2 * time.Second
 
 // level waits until all kiosks that answer know the same of an event. One that is
 // cut off is not waited for longer than levelTime, and is none that the desk goes

@@ -24,18 +24,25 @@ func open(t *testing.T) rehearsal.Address {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return serve(t, kept, time.Now)
+}
+
+// serve is a kiosk on what is kept, by a clock. Its PIN is empty if there was one.
+func serve(t *testing.T, kept store.Kept, now func() time.Time) rehearsal.Address {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	pin, _, err := api.NewPINs(kept, time.Now, rand.Reader).EnsureOrganiser(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server, err := api.New(ctx, api.Config{
-		Store: kept, Rulebooks: config.BuiltIn(), Lang: scoresheet.En, PublicURL: "http://venue.test:8080", Now: time.Now, Random: rand.Reader,
-	})
+	pin, _, err := api.NewPINs(kept, now, rand.Reader).EnsureOrganiser(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := api.New(ctx, api.Config{
+		Store: kept, Rulebooks: config.BuiltIn(), Lang: scoresheet.En, PublicURL: "http://" + ln.Addr().String(), Port: ln.Addr().(*net.TCPAddr).Port,
+		Now: now, Random: rand.Reader,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
