@@ -18,7 +18,22 @@ export function TablesPage({ desk }: { desk: EventDesk }) {
   const tables = useLoaded(() => get('/api/v1/events/{id}/tables', { id: desk.id }), [desk.matches.value]);
   const [shown, setShown] = useState<Shown | null>(null);
   const [revoking, setRevoking] = useState<Shown | null>(null);
+  const [revokingAll, setRevokingAll] = useState(false);
+  const [renewed, setRenewed] = useState<number | null>(null);
   const command = useCommand();
+  const ask = (show: () => void) => {
+    command.clear();
+    setRenewed(null);
+    show();
+  };
+  const revokeAll = () =>
+    void command
+      .run({ all: desk.id }, async (_, key) => {
+        const done = await post('/api/v1/events/{id}/tables/revoke', { id: desk.id }, {}, { key });
+        setRenewed(done.tables);
+        tables.again();
+      })
+      .then((done) => done && setRevokingAll(false));
   const revoke = (what: Shown) =>
     void command
       .run({ table: what.table.table, side: what.side }, async (body, key) => {
@@ -33,6 +48,14 @@ export function TablesPage({ desk }: { desk: EventDesk }) {
       </header>
       <p class="muted">{t('page.tables.help')}</p>
       <Trouble error={tables.error} />
+      {tables.value !== null && tables.value.length > 0 && (
+        <div class="row">
+          <button type="button" class="danger" data-do="revoke-all" onClick={() => ask(() => setRevokingAll(true))}>
+            {t('page.tables.revoke.all')}
+          </button>
+          {renewed !== null && <span role="status">{t('page.tables.revoke.all.done', { N: renewed })}</span>}
+        </div>
+      )}
       <div class="scroll">
         <table class="list roomy">
           <thead>
@@ -64,7 +87,7 @@ export function TablesPage({ desk }: { desk: EventDesk }) {
                       <button type="button" class="small" onClick={() => setShown({ table, side })}>
                         {t('page.tables.show')}
                       </button>
-                      <button type="button" class="small danger" onClick={() => setRevoking({ table, side })}>
+                      <button type="button" class="small danger" onClick={() => ask(() => setRevoking({ table, side }))}>
                         {t('page.tables.revoke')}
                       </button>
                     </td>
@@ -82,6 +105,18 @@ export function TablesPage({ desk }: { desk: EventDesk }) {
             <code class="url">{shown.table.links[shown.side]}</code>
             <b class="pin">{shown.table.codes[shown.side]}</b>
           </div>
+        </Dialog>
+      )}
+      {revokingAll && (
+        <Dialog title={t('page.tables.revoke.all.ask')} close={() => setRevokingAll(false)}>
+          <p>{t('page.tables.revoke.all.help', { N: (tables.value || []).length })}</p>
+          <Trouble error={command.error} />
+          <button type="button" class="danger big" data-do="revoke-every" disabled={command.busy} onClick={revokeAll}>
+            {t('page.tables.revoke.all')}
+          </button>
+          <button type="button" class="big" data-first onClick={() => setRevokingAll(false)}>
+            {t('page.no')}
+          </button>
         </Dialog>
       )}
       {revoking !== null && (

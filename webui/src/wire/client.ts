@@ -10,7 +10,7 @@ type Content<R> = R extends { content: { 'application/json': infer Body } } ? Bo
 type Answer<O> = O extends { responses: infer R }
   ? (200 extends keyof R ? Content<R[200]> : never) | (201 extends keyof R ? Content<R[201]> : never)
   : never;
-type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
+type Body<O> = O extends { requestBody?: infer R } ? ([NonNullable<R>] extends [never] ? never : NonNullable<R> extends { content: { 'application/json': infer B } } ? B : never) : never;
 
 /** Values for the braces of a path. */
 export type Names = Record<string, string | number>;
@@ -123,6 +123,6 @@ export function put<P extends Paths>(path: P, names: Names, body: Body<Operation
   return send({ method: 'PUT', url: fill(path, names), body: JSON.stringify(body), key: newKey() }) as Promise<Answer<Operation<P, 'put'>>>;
 }
 
-export async function remove<P extends Paths>(path: P, names: Names): Promise<void> {
-  await send({ method: 'DELETE', url: fill(path, names), key: newKey() });
+export async function remove<P extends Paths>(path: P, names: Names, query: Query = {}): Promise<void> {
+  await send({ method: 'DELETE', url: fill(path, names, query), key: newKey() });
 }
