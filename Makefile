@@ -70,10 +70,10 @@ test: tools lint go-test pages-test e2e
 
 # Under the race detector times mean nothing: what measures them runs apart. So
 # does what is long and has but one goroutine to race with.
-LONG := TestEveryDocumentOfEveryKindOfEvent|TestEveryRulebookPlaysItsWholeEvent|TestPaperText|TestKnockoutTidy|TestKnockoutUntidy|TestRepechageOfEveryNumber|TestWholeEvents|TestWorstCases
+LONG := TestHallOnACluster|TestEveryDocumentOfEveryKindOfEvent|TestEveryRulebookPlaysItsWholeEvent|TestPaperText|TestKnockoutTidy|TestKnockoutUntidy|TestRepechageOfEveryNumber|TestWholeEvents|TestWorstCases
 go-test: $(FONT) $(PAGES)
 	go test -race -timeout 20m -skip '$(LONG)' ./...
-	go test -count 1 -run 'TestLargeFiles|TestThousandCertificates|$(LONG)' ./api ./api/entrylist ./print ./scoresheet/contest
+	go test -count 1 -run 'TestLargeFiles|TestThousandCertificates|$(LONG)' ./api ./api/entrylist ./cmd/kiosk ./print ./scoresheet/contest
 
 pages-test: $(PAGES)
 	cd webui && npm test

@@ -53,10 +53,11 @@ type Kiosk struct {
 	// how many entries it lacks.
 	Trouble string `json:"trouble,omitempty"`
 	Behind  int    `json:"behind,omitempty"`
-	// Backup is the file of the newest backup that it made, and Holds the
-	// revision that is in it.
-	Backup string `json:"backup,omitempty"`
-	Holds  uint64 `json:"holds,omitempty"`
+	// Backup is the name of the newest backup that it made, Wrote the time that
+	// its folder has for it, and Holds the revision that is in it.
+	Backup string    `json:"backup,omitempty"`
+	Wrote  time.Time `json:"wrote,omitzero"`
+	Holds  uint64    `json:"holds,omitempty"`
 	// Said is when it said so, by its own clock. Left says that it was the last
 	// thing.
 	Said time.Time `json:"said"`
@@ -123,7 +124,7 @@ func (e *Etcd) Announce(k Kiosk) {
 	k.Name = cmp.Or(k.Name, machine())
 	p.mu.Lock()
 	first := p.own.ID == ""
-	k.Backup, k.Holds = p.own.Backup, p.own.Holds
+	k.Backup, k.Wrote, k.Holds = p.own.Backup, p.own.Wrote, p.own.Holds
 	p.own = k
 	p.mu.Unlock()
 	if first {
@@ -162,6 +163,46 @@ func (e *Etcd) Behind() int { return e.health.Load().behind }
 
 // SecretsAt grows whenever a secret changes.
 func (e *Etcd) SecretsAt() uint64 { return e.secrets.changed.Load() }
+
+// before is how many kiosks that are there come before this one by their names.
+func (e *Etcd) before() int {
+	p := e.peers
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := 0
+	for id, k := range p.cards {
+		if k.Gone.IsZero() && id < p.own.ID {
+			n++
+		}
+	}
+	return n
+}
+
+// othersBackups are the kiosks that have made a backup.
+func (e *Etcd) othersBackups() []Kiosk {
+	p := e.peers
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var all []Kiosk
+	for id, k := range p.cards {
+		if id != p.own.ID && k.Backup != "" {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// backedUp tells the others of a backup.
+func (e *Etcd) backedUp(name string, wrote time.Time, holds uint64) {
+	p := e.peers
+	p.mu.Lock()
+	p.own.Backup, p.own.Wrote, p.own.Holds = name, wrote.UTC(), holds
+	said := p.own.ID != ""
+	p.mu.Unlock()
+	if said {
+		p.wake()
+	}
+}
 
 // card is what this kiosk says now.
 func (p *peers) card() Kiosk {

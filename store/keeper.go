@@ -38,6 +38,10 @@ type BackupOptions struct {
 	// Again is how long after a failure the next attempt is made; a minute if
 	// 0. A folder that was gone is used as soon as it is back.
 	Again time.Duration
+	// Turn is how long a kiosk of several lets each one before it go first, so
+	// that those which share a folder make one backup of a round, and not one
+	// each; five seconds if 0.
+	Turn time.Duration
 	// Logger takes what an operator should know; nothing is logged if nil.
 	Logger *slog.Logger
 }
@@ -108,6 +112,8 @@ type Backups struct {
 	// Only the goroutine that makes backups uses what follows.
 	rounds map[event.ID]progress
 	ended  bool
+	// waiting is since when a backup is due, and somebody else's turn.
+	waiting time.Time
 }
 
 // progress is how far an event is.
@@ -124,6 +130,9 @@ func NewBackups(s Kept, plan BackupPlan, options BackupOptions) *Backups {
 	}
 	if options.Again == 0 {
 		options.Again = time.Minute
+	}
+	if options.Turn == 0 {
+		options.Turn = 5 * time.Second
 	}
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
@@ -226,7 +235,7 @@ func (k *Backups) Run(ctx context.Context) {
 			asked = true
 		case <-tick.C:
 		}
-		if k.due(asked) {
+		if k.due(asked) && (asked || !k.adopt()) {
 			k.make(ctx)
 		}
 	}
@@ -236,7 +245,7 @@ func (k *Backups) Run(ctx context.Context) {
 // the folder is there. It is for the end, when Run has returned and nothing
 // more will be written.
 func (k *Backups) Finish(ctx context.Context) {
-	if k.reachable() && len(k.store.Events()) > 0 && !k.State().Current {
+	if k.reachable() && len(k.store.Events()) > 0 && !k.State().Current && !k.adopt() {
 		k.make(ctx)
 	}
 }
@@ -263,7 +272,47 @@ func (k *Backups) due(asked bool) bool {
 		return !now.Before(k.retry)
 	}
 	waited := k.state.Plan.Every > 0 && now.Sub(k.state.Last.At) >= k.state.Plan.Every
-	return changed && (k.ended || waited || k.state.Last.Path == "")
+	return k.turn(now, changed && (k.ended || waited || k.state.Last.Path == ""))
+}
+
+// turn puts a backup off that is due, while other kiosks may be making it. In its
+// own folder a kiosk waits for nobody. The lock is held.
+func (k *Backups) turn(now time.Time, due bool) bool {
+	if !due || k.state.Own {
+		k.waiting = time.Time{}
+		return due
+	}
+	if k.waiting.IsZero() {
+		k.waiting = now
+	}
+	return now.Sub(k.waiting) >= time.Duration(k.store.before())*k.options.Turn
+}
+
+// adopt takes over a backup that another kiosk has made in the same folder, and
+// that holds everything. It reports whether there was one.
+func (k *Backups) adopt() bool {
+	revision, ok := k.store.revision()
+	k.mu.Lock()
+	folder := k.state.Plan.Folder
+	k.mu.Unlock()
+	for _, other := range k.store.othersBackups() {
+		if !ok || other.Holds < revision {
+			continue
+		}
+		path := filepath.Join(folder, filepath.Base(other.Backup))
+		// Two folders may have a file of one name, but not of one moment.
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() || !info.ModTime().Equal(other.Wrote) {
+			continue
+		}
+		k.ended, k.waiting = false, time.Time{}
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.state.Last = BackupDone{Path: path, At: earlier(info.ModTime(), k.options.Now()), Size: info.Size()}
+		k.state.Trouble, k.revision, k.known, k.mounted, k.owed = nil, other.Holds, true, isMount(folder), false
+		return true
+	}
+	return false
 }
 
 // watchRounds notes when all matches of a round are over.
@@ -342,7 +391,10 @@ func (k *Backups) make(ctx context.Context) {
 	done.At = began
 	done.Took = k.options.Now().Sub(began)
 	k.options.Logger.Info("backed up", "file", done.Path, "bytes", done.Size, "took", done.Took)
-	k.ended = false
+	if info, err := os.Stat(done.Path); err == nil {
+		k.store.backedUp(filepath.Base(done.Path), info.ModTime(), revision)
+	}
+	k.ended, k.waiting = false, time.Time{}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.state.Running = false

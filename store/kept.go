@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"kiosk/scoresheet/event"
 )
@@ -34,6 +35,11 @@ type Kept interface {
 	// told.
 	revision() (uint64, bool)
 	shared() bool
+	// before is how many other kiosks go first, othersBackups are those that say
+	// what they have backed up, and backedUp says it of this one.
+	before() int
+	othersBackups() []Kiosk
+	backedUp(name string, wrote time.Time, holds uint64)
 	// own is the name of a secret that concerns this machine alone.
 	own(name string) string
 }
@@ -82,6 +88,10 @@ func openKept[S Kept](s S, err error) (Kept, error) {
 
 func (b *Bolt) folder() string         { return filepath.Dir(b.path) }
 func (b *Bolt) own(name string) string { return name }
+
+func (b *Bolt) before() int                        { return 0 }
+func (b *Bolt) othersBackups() []Kiosk             { return nil }
+func (b *Bolt) backedUp(string, time.Time, uint64) {}
 
 // folder is where copies are made: the system's where none is named, or the one
 // that is named was never made.
