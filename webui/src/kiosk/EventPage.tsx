@@ -28,7 +28,7 @@ export function EventPage({ desk }: { desk: EventDesk }) {
       {tab === 'checkin' && <CheckInPage desk={desk} event={event} />}
       {tab === 'draw' && <DrawPage desk={desk} event={event} />}
       {tab === 'ladder' && <LadderPage desk={desk} event={event} />}
-      {tab === 'standings' && <StandingsPage desk={desk} />}
+      {tab === 'standings' && <StandingsPage desk={desk} event={event} />}
       {tab === 'pictures' && <BracketPage event={event} />}
       {tab === 'print' && <PrintPage event={event} />}
       {tab === 'tables' && <TablesPage desk={desk} />}

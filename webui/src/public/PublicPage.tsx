@@ -6,6 +6,7 @@ import { lastPart, PublicDesk } from '../parts/publicDesk';
 import { Pictures } from '../parts/Pictures';
 import { RulebookLink } from '../parts/RulebookLink';
 import { placeRules } from '../parts/rules';
+import { PlacesTable } from '../parts/PlacesTable';
 import { StandingsTables } from '../parts/StandingsTables';
 import { Nothing } from '../parts/Nothing';
 import { Trouble } from '../parts/Trouble';
@@ -78,6 +79,7 @@ function PublicEvent({ view }: { view: PublicView }) {
         </section>
       )}
       {view.rounds.length > 0 && <PublicPictures view={view} />}
+      <PlacesTable places={view.places || []} />
       <StandingsTables standings={view.standings} />
     </main>
   );
