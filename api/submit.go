@@ -73,17 +73,6 @@ func (s *Server) submit(c *fiber.Ctx, a ask) error {
 	return c.Send(receipt.Answer)
 }
 
-// sendJSON answers with the JSON of a body.
-func sendJSON(c *fiber.Ctx, body any) error {
-	encoded, err := encodeBody(body)
-	if err != nil {
-		return err
-	}
-	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
-	c.Response().SetBodyRaw(encoded)
-	return nil
-}
-
 // bodySum is what an idempotency key stands for: the route and the body.
 func bodySum(c *fiber.Ctx) event.Hash {
 	h := sha256.New()

@@ -2,6 +2,9 @@ package api
 
 import (
 	"encoding/json"
+	"sync"
+
+	"github.com/gofiber/fiber/v2"
 
 	"kiosk/scoresheet"
 	"kiosk/scoresheet/writing"
@@ -11,8 +14,11 @@ import (
 // report.
 type written interface{ write(j *writing.JSON) }
 
-// answerRoom is enough for most answers.
-const answerRoom = 2 << 10
+// keptRoom is enough for most answers that are kept, sentRoom for those sent.
+const (
+	keptRoom = 1 << 10
+	sentRoom = 2 << 10
+)
 
 // encodeBody is the JSON of an answer.
 func encodeBody(body any) ([]byte, error) {
@@ -20,9 +26,31 @@ func encodeBody(body any) ([]byte, error) {
 	if !ok {
 		return json.Marshal(body)
 	}
-	j := writing.Sized(answerRoom)
+	j := writing.Sized(keptRoom)
 	own.write(j)
 	return j.Done()
+}
+
+// sheets are texts that were sent and can be written anew.
+var sheets = sync.Pool{New: func() any { return writing.Sized(sentRoom) }}
+
+// sendJSON answers with the JSON of a body.
+func sendJSON(c *fiber.Ctx, body any) error {
+	own, ok := body.(written)
+	if !ok {
+		return c.JSON(body)
+	}
+	j := sheets.Get().(*writing.JSON)
+	defer sheets.Put(j)
+	j.Again()
+	own.write(j)
+	text, err := j.Done()
+	if err != nil {
+		return err
+	}
+	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
+	c.Response().SetBody(text) // It is copied.
+	return nil
 }
 
 func (r reportAnswer) write(j *writing.JSON) {
@@ -96,6 +124,7 @@ func (n *nextView) write(j *writing.JSON) {
 	}
 	writeSome(j, "leads_text", n.LeadsText)
 	writeSome(j, "tribute_text", n.TributeText)
+	scoresheet.WriteSide(j, "on_stage", n.OnStage)
 	if n.Table != 0 {
 		writeNumber(j, "table", n.Table)
 	}

@@ -21,6 +21,9 @@ type JSON struct {
 // Sized is an empty text with room for so many bytes.
 func Sized(n int) *JSON { return &JSON{text: make([]byte, 0, n)} }
 
+// Again empties the text, whose memory is used again: what Done gave before is void.
+func (j *JSON) Again() { j.text, j.err = j.text[:0], nil }
+
 // Done is the text, or the first error.
 func (j *JSON) Done() ([]byte, error) {
 	if j.err != nil {
