@@ -229,7 +229,7 @@ func listen(b testing.TB) net.Listener {
 type hall struct {
 	addr    string
 	server  *api.Server
-	store   *store.Bolt
+	store   store.Store
 	book    *scoresheet.Rulebook
 	event   event.ID
 	callers []*caller
@@ -248,11 +248,18 @@ const handsAMatch = 20
 
 func newHall(b *testing.B, phones int) *hall {
 	b.Helper()
-	h := &hall{}
-	var err error
-	if h.store, err = store.Open(filepath.Join(b.TempDir(), "kiosk.db"), store.Options{Now: time.Now}); err != nil {
+	kept, err := store.Open(filepath.Join(b.TempDir(), "kiosk.db"), store.Options{Now: time.Now})
+	if err != nil {
 		b.Fatal(err)
 	}
+	return newHallOn(b, kept, phones)
+}
+
+// newHallOn is a hall whose record is kept there; it closes it.
+func newHallOn(b *testing.B, kept store.Store, phones int) *hall {
+	b.Helper()
+	h := &hall{store: kept}
+	var err error
 	entry, _ := config.BuiltIn().Get("guandan-college")
 	book := *entry.Book
 	book.Entry.Groups, book.Entry.Min = nil, 2
