@@ -1,13 +1,13 @@
 import type { PlaceView } from '../shapes';
 import { t } from '../words/words';
-import { Provisional } from './CrossTable';
 import { Names } from './Names';
 
-/** The places of the whole event, as far as they are known, and why each is what it is. */
+/** The places of the whole event that are certain, and why each is what it is. What may still change stands in the ranks of its phase. */
 export function PlacesTable({ places }: { places: readonly PlaceView[] }) {
-  if (places.length === 0) return null;
+  const known = places.filter((place) => !place.provisional);
+  if (known.length === 0) return null;
   return (
-    <section class="standings places">
+    <section class="places">
       <h2>{t('page.places')}</h2>
       <div class="card scroll">
         <table class="list ranks">
@@ -18,11 +18,10 @@ export function PlacesTable({ places }: { places: readonly PlaceView[] }) {
             </tr>
           </thead>
           <tbody>
-            {places.map((place) => (
+            {known.map((place) => (
               <tr key={place.entrant} data-place={place.place}>
                 <td class="rank">
                   {place.place}
-                  {place.provisional && <Provisional />}
                   {place.shared && <small> {t('page.rank.shared')}</small>}
                 </td>
                 <td>
@@ -33,11 +32,6 @@ export function PlacesTable({ places }: { places: readonly PlaceView[] }) {
             ))}
           </tbody>
         </table>
-        {places.some((place) => place.provisional) && (
-          <p class="provisional-note">
-            <Provisional /> {t('page.standings.mayChange')}
-          </p>
-        )}
       </div>
     </section>
   );
