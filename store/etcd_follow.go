@@ -407,6 +407,9 @@ func (e *Etcd) follow() ([]event.ID, error) {
 		}
 		changed = append(changed, moved...)
 	}
+	if fault := e.fault.Load(); err == nil && fault != nil && e.trouble.Load() == nil {
+		err = *fault // It was found in what had not been read at the start.
+	}
 	return changed, err
 }
 
