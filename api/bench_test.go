@@ -259,7 +259,6 @@ func newHall(b *testing.B, phones int) *hall {
 func newHallOn(b *testing.B, kept store.Store, phones int) *hall {
 	b.Helper()
 	h := &hall{store: kept}
-	var err error
 	entry, _ := config.BuiltIn().Get("guandan-college")
 	book := *entry.Book
 	book.Entry.Groups, book.Entry.Min = nil, 2
@@ -268,7 +267,16 @@ func newHallOn(b *testing.B, kept store.Store, phones int) *hall {
 	}
 	book.Entry.Max = 64
 	h.book = &book
+	h.serve(b)
+	h.renew(b, h.places(phones))
+	return h
+}
+
+// serve answers on an address, and closes the store in the end.
+func (h *hall) serve(b *testing.B) {
+	b.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
+	var err error
 	h.server, err = api.New(ctx, api.Config{Store: h.store, Rulebooks: config.BuiltIn(), Lang: scoresheet.ZhHans, PublicURL: address, Now: time.Now, Random: rand.Reader})
 	if err != nil {
 		b.Fatal(err)
@@ -283,8 +291,6 @@ func newHallOn(b *testing.B, kept store.Store, phones int) *hall {
 		wg.Wait()
 		_ = h.store.Close()
 	})
-	h.renew(b, h.places(phones))
-	return h
 }
 
 // places is how many sides a hall has for so many phones.

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -8,11 +9,14 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"kiosk/store"
@@ -53,6 +57,70 @@ func BenchmarkClusterReports(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOtherPage measures from the answer to a report at one kiosk until a
+// page at another one has heard of it. Between reports it is quiet for as long as
+// changes are gathered.
+//
+//	go test -run '^$' -bench OtherPage -benchtime 100x ./api
+func BenchmarkOtherPage(b *testing.B) {
+	cluster := storetest.NewCluster(b, 3)
+	var halls []*hall
+	for range 2 {
+		kept, err := store.OpenEtcd(b.Context(), cluster.Address("/kiosk"), store.EtcdOptions{Folder: b.TempDir()})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if len(halls) == 1 {
+			other := &hall{store: kept}
+			other.serve(b)
+			halls = append(halls, other)
+			continue
+		}
+		halls = append(halls, newHallOn(b, kept, 64))
+	}
+	here, there := halls[0], halls[1]
+	for {
+		if _, ok := there.store.State(here.event); ok {
+			break
+		}
+	}
+	res, err := http.Get("http://" + there.addr + "/api/v1/events/" + string(here.event) + "/stream")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer res.Body.Close()
+	lines := bufio.NewScanner(res.Body)
+	heard := func(version int) {
+		for lines.Scan() {
+			if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+				if n, err := strconv.Atoi(id); err == nil && n >= version {
+					return
+				}
+			}
+		}
+		b.Fatal("the stream ended: ", lines.Err())
+	}
+	heard(1)
+	client := &fasthttp.HostClient{Addr: here.addr}
+	defer client.CloseIdleConnections()
+	var delays []time.Duration
+	for n := 0; b.Loop(); n++ {
+		time.Sleep(2 * mergedFor)
+		here.callers[n%len(here.callers)].report(b, client)
+		answered := time.Now()
+		state, _ := here.store.State(here.event)
+		heard(state.Version)
+		delays = append(delays, time.Since(answered))
+	}
+	slices.Sort(delays)
+	b.ReportMetric(float64(delays[len(delays)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(delays[len(delays)*99/100].Microseconds())/1000, "p99-ms")
+	b.ReportMetric(0, "ns/op")
+}
+
+// mergedFor is how long changes are gathered before pages are told.
+const mergedFor = 250 * time.Millisecond
 
 // clusterFloor is a bare handler in front of a cluster.
 type clusterFloor struct {
