@@ -159,3 +159,24 @@ it('has one question on its way, whatever happens meanwhile, and asks once more 
   desk.stop();
   language.value = 'zh-Hans';
 });
+
+it('asks for nothing while nobody sees the page, and catches up when somebody does', async () => {
+  const place = { step: -1 };
+  const asked = kioskAt(place);
+  const desk = new PublicDesk('ev1', 'phones');
+  desk.start();
+  await pass();
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  place.step = 0;
+  for (let n = 0; n < 3; n++) {
+    FakeSource.made[0]!.emit('change', {});
+    await vi.advanceTimersByTimeAsync(4000);
+  }
+  expect(asked).toHaveLength(1);
+  hidden.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(2600);
+  expect(sinces(asked)).toEqual([null, examples.first.edition]);
+  expect(desk.view.value).toEqual(examples.steps[0]!.whole);
+  desk.stop();
+});

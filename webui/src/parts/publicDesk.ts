@@ -22,7 +22,11 @@ export class PublicDesk {
   private askAgain = false;
   private stopped = false;
 
-  constructor(readonly id: string) {
+  /** Readers may be two thousand phones instead of one screen that all look at: those wait longer. */
+  constructor(
+    readonly id: string,
+    private readonly readers: 'wall' | 'phones' = 'wall',
+  ) {
     this.stream = new Stream({
       url: (after) => streamAddress('/api/v1/events/{id}/stream', { id }, after),
       change: () => this.soon(),
@@ -44,12 +48,16 @@ export class PublicDesk {
   }
 
   private soon(): void {
-    if (this.timer !== null) return;
+    // What nobody sees need not be fresh: the stream asks for all anew once it is seen.
+    if (this.timer !== null || document.hidden) return;
     // Spread out: two thousand pages hear of a change in one instant.
-    this.timer = setTimeout(() => {
-      this.timer = null;
-      void this.load();
-    }, 300 + Math.random() * 700);
+    this.timer = setTimeout(
+      () => {
+        this.timer = null;
+        void this.load();
+      },
+      300 + Math.random() * (this.readers === 'wall' ? 700 : 2200),
+    );
   }
 
   private async load(): Promise<void> {

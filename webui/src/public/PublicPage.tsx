@@ -25,7 +25,7 @@ export function finds(match: PublicMatch, search: string): boolean {
 
 /** Draw, results and standings for everybody. */
 export function PublicPage() {
-  const desk = useMemo(() => new PublicDesk(lastPart(location.pathname)), []);
+  const desk = useMemo(() => new PublicDesk(lastPart(location.pathname), 'phones'), []);
   useEffect(() => {
     desk.start();
     return () => desk.stop();
