@@ -38,6 +38,7 @@ export type QueueItem = Schemas['QueueItem'];
 export type JournalEntry = Schemas['JournalEntry'];
 export type KioskView = Schemas['KioskView'];
 export type BackupView = Schemas['BackupView'];
+export type PeerView = Schemas['PeerView'];
 export type StaffView = Schemas['StaffView'];
 export type SettingView = Schemas['SettingView'];
 export type RulebookSummary = Schemas['RulebookSummary'];

@@ -5,6 +5,7 @@ import { get, put } from '../wire/client';
 import { timeWithSeconds } from '../words/time';
 import { t } from '../words/words';
 import { BackupPanel } from './BackupPanel';
+import { KiosksPanel } from './KiosksPanel';
 import { QRCode } from './QRCode';
 import { useLoaded } from '../parts/useLoaded';
 
@@ -73,6 +74,7 @@ export function AddressPage() {
           </section>
         </div>
       )}
+      <KiosksPanel />
       <BackupPanel />
     </>
   );

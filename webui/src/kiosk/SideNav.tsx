@@ -5,6 +5,7 @@ import type { EventDesk } from '../staff/eventDesk';
 import { person, signOut } from '../staff/session';
 import { t, tOf } from '../words/words';
 import { BackupLine } from './BackupPanel';
+import { KiosksLine } from './KiosksPanel';
 import { hasLadder } from './ladder/sight';
 import { href, route } from './route';
 
@@ -62,6 +63,7 @@ export function SideNav({ desk }: { desk: EventDesk | null }) {
       </ul>
       <div class="nav-foot">
         <BackupLine />
+        <KiosksLine />
         {who && (
           <p>
             {who.name}
