@@ -216,6 +216,9 @@ func copyChecked(backup, path string) (_ string, report Report, err error) {
 	if err != nil {
 		return "", report, ofFile(err, file.Name(), backup)
 	}
+	if err = renewSnapshots(file.Name(), report); err != nil {
+		return "", report, err
+	}
 	return file.Name(), report, nil
 }
 

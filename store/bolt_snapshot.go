@@ -167,3 +167,38 @@ func (d *desk) passedOver(id event.ID, err error) {
 		d.options.Logger.Info("the snapshot is passed over; reading the journal", "event", id, "why", err)
 	}
 }
+
+// renewSnapshots takes new snapshots of what was read back from a file that
+// comes from elsewhere, in place of those that it brought: what is not in the
+// journal is not believed.
+func renewSnapshots(path string, report Report) (err error) {
+	options := Options{}.withDefaults()
+	db, err := openFile(path, options)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	brought := false
+	err = db.View(func(tx *bbolt.Tx) error {
+		brought = tx.Bucket(bucketSnapshots) != nil
+		return nil
+	})
+	if err != nil || !brought {
+		return err
+	}
+	if err := db.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket(bucketSnapshots) }); err != nil {
+		return err
+	}
+	b := &Bolt{}
+	b.prepare(b, path, options)
+	b.db.Store(db)
+	var read []*journal
+	for _, r := range report.Events {
+		j := &journal{id: r.ID, answers: newAnswerBook()}
+		j.state.Store(r.State)
+		read = append(read, j)
+	}
+	b.directory.Store(b.directory.Load().with(read))
+	newPhotographer(&b.desk, b).finish(context.Background())
+	return nil
+}

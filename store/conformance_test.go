@@ -29,23 +29,20 @@ func boltConforms(t *testing.T, snapshotEvery int) {
 	})
 }
 
-func TestEtcdConforms(t *testing.T) { etcdConforms(t, 0) }
-
-// TestEtcdConformsWithSnapshots is the same with one after every other entry.
-func TestEtcdConformsWithSnapshots(t *testing.T) { etcdConforms(t, 2) }
+func TestEtcdConforms(t *testing.T) { etcdConforms(t) }
 
 // TestNewerEtcdConforms is the same with a later release than the system's.
 func TestNewerEtcdConforms(t *testing.T) {
 	storetest.UseNewer(t)
-	etcdConforms(t, 0)
+	etcdConforms(t)
 }
 
-func etcdConforms(t *testing.T, snapshotEvery int) {
+func etcdConforms(t *testing.T) {
 	cluster := storetest.NewCluster(t, 1)
 	var n atomic.Int32
 	storetest.Run(t, func(testing.TB) storetest.Place {
 		address := cluster.Address(fmt.Sprintf("/event%d", n.Add(1)))
-		return storetest.Place{Shared: true, Open: func(t testing.TB, options store.Options) store.Kept { return join(t, address, store.Snapping(options, snapshotEvery)) }}
+		return storetest.Place{Shared: true, Open: func(t testing.TB, options store.Options) store.Kept { return join(t, address, options) }}
 	})
 }
 

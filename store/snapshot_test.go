@@ -325,3 +325,54 @@ func TestPiecesOfAnySize(t *testing.T) {
 		}
 	}
 }
+
+// A backup may come from anywhere, and say in its snapshot what its journal
+// does not: what was restored is what the journal says.
+func TestRestoringBelievesTheJournalAlone(t *testing.T) {
+	path, id := snapped(t)
+	lie := func(tx *bbolt.Tx) error {
+		bucket := snapshotsOf(tx, id)
+		s, err := decodeSnapshot(bucket.Get(keyMark))
+		if err != nil {
+			return err
+		}
+		state, err := s.thaw(bucket.Get)
+		if err != nil {
+			return err
+		}
+		other := *state
+		other.Name = "something else"
+		head, err := other.FreezeHead()
+		if err != nil {
+			return err
+		}
+		key := partKey(s.pieces[0].at, 0, 0)
+		return bucket.Put(key, seal(key, head))
+	}
+	edit(t, path, lie)
+	restored := newPath(t)
+	if _, err := Restore(path, restored, "kept.db"); err != nil {
+		t.Fatal(err)
+	}
+	b, at := opened(t, restored, id)
+	now, _ := b.State(id)
+	if now.Name == "something else" || at != 0 && at != version(now) {
+		t.Errorf("%q, opened at %d", now.Name, at)
+	}
+	closeWhole(t, b)
+	_ = os.Remove(restored)
+	// A long one starts as fast there as here.
+	path = newPath(t)
+	long := open(t, path)
+	submit(t, long, creation("a"))
+	for i := range snapshotTail {
+		submit(t, long, rename("a", fmt.Sprint(i), ""))
+	}
+	closeWhole(t, long)
+	if _, err := Restore(path, restored, "kept.db"); err != nil {
+		t.Fatal(err)
+	}
+	if _, at := opened(t, restored, "a"); at != snapshotTail+1 {
+		t.Errorf("opened at %d", at)
+	}
+}
