@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -268,6 +269,34 @@ func (k *kiosk) anew(s store.Store) *kiosk {
 	after := *k
 	after.server = server
 	return &after
+}
+
+// Many who read at once, in each language, each see what happens to its end.
+func TestPublicManyReaders(t *testing.T) {
+	k := newKiosk(t)
+	id := k.college(8)
+	k.post(http.StatusCreated, "/api/v1/events/"+id+"/rounds", map[string]any{"seed": "7"})
+	const last = 12
+	var readers sync.WaitGroup
+	for n := range 9 {
+		lang := scoresheet.Langs[n%len(scoresheet.Langs)]
+		readers.Go(func() {
+			page := &publicPage{kiosk: k, path: "/api/v1/events/" + id + "/public", lang: string(lang)}
+			page.view = k.in(lang, page.path)
+			for field(page.view, "event", "name") != fmt.Sprintf("赛 %d", last) {
+				path := fmt.Sprintf("%s?since=%v", page.path, page.view["edition"])
+				if page.view = merged(page.view, k.in(lang, path)); len(field(page.view, "rounds", 0, "matches").([]any)) != 8 {
+					t.Errorf("%v", page.view)
+					return
+				}
+			}
+		})
+	}
+	for n := 1; n <= last; n++ {
+		k.rename(id, n)
+		k.clock.add(300 * time.Millisecond)
+	}
+	readers.Wait()
 }
 
 // pastStore gives the state of an event as it once was, as if an older copy of
