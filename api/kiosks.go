@@ -62,6 +62,9 @@ func (s *Server) listKiosks(c *fiber.Ctx) error {
 	return c.JSON(map[string][]string{"kiosks": s.others()})
 }
 
+// maxKiosks bounds how many a page may ask.
+const maxKiosks = 64
+
 // reachOthers lets a page ask the other kiosks whether they are well, and
 // nobody else. Those that are gone now may be back when it has to know.
 func (s *Server) reachOthers(c *fiber.Ctx) {
@@ -70,7 +73,8 @@ func (s *Server) reachOthers(c *fiber.Ctx) {
 		return
 	}
 	var more strings.Builder
-	for _, k := range peers.Kiosks() {
+	kiosks := peers.Kiosks()
+	for _, k := range kiosks[:min(len(kiosks), maxKiosks)] {
 		if !strings.ContainsAny(k.Address, " ;,'\"\r\n") {
 			more.WriteString(" " + k.Address)
 		}

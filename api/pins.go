@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"crypto/subtle"
 	"encoding/base64"
@@ -24,6 +25,11 @@ type secretStore interface {
 	Secrets(prefix string) []string
 	SetSecret(ctx context.Context, name string, value []byte) error
 	DeleteSecret(ctx context.Context, name string) error
+}
+
+// secretKeeper is a secretStore that tells which of several kiosks came first.
+type secretKeeper interface {
+	KeepSecret(ctx context.Context, name string, value []byte) ([]byte, error)
 }
 
 // Names of secrets.
@@ -98,13 +104,37 @@ func (p *PINs) EnsureOrganiser(ctx context.Context) (pin string, made bool, err 
 	if _, ok := p.record(event.Organiser); ok {
 		return "", false, nil
 	}
-	pin, err = p.Reset(ctx, event.Organiser)
+	pin, err = p.make(ctx, event.Organiser, p.keepFirst)
+	if errors.Is(err, errNotFirst) {
+		return "", false, nil
+	}
 	return pin, err == nil, err
+}
+
+// errNotFirst: another kiosk that started at the same moment has made the PIN, and
+// told it.
+var errNotFirst = errors.New("another kiosk has made the PIN")
+
+// keepFirst keeps a PIN unless there is one meanwhile.
+func (p *PINs) keepFirst(ctx context.Context, name string, value []byte) error {
+	keeper, ok := p.store.(secretKeeper)
+	if !ok {
+		return p.store.SetSecret(ctx, name, value)
+	}
+	kept, err := keeper.KeepSecret(ctx, name, value)
+	if err == nil && !bytes.Equal(kept, value) {
+		err = errNotFirst
+	}
+	return err
 }
 
 // Reset makes a new PIN for a role of the staff and tells it this once; the old
 // one ends. Sessions go on.
 func (p *PINs) Reset(ctx context.Context, role event.Role) (string, error) {
+	return p.make(ctx, role, p.store.SetSecret)
+}
+
+func (p *PINs) make(ctx context.Context, role event.Role, keep func(ctx context.Context, name string, value []byte) error) (string, error) {
 	digits, ok := pinDigits(role)
 	if !ok {
 		return "", fmt.Errorf("role %q has no PIN", role)
@@ -125,7 +155,7 @@ func (p *PINs) Reset(ctx context.Context, role event.Role) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := p.store.SetSecret(ctx, pinPrefix+string(role), value); err != nil {
+	if err := keep(ctx, pinPrefix+string(role), value); err != nil {
 		return "", fmt.Errorf("keep a PIN: %w", err)
 	}
 	return pin, nil

@@ -187,7 +187,12 @@ func (s *Server) ring(ctx context.Context) {
 	}
 }
 
+// ringDue rings what is due. A kiosk that cannot write leaves it to the others,
+// or rings late.
 func (s *Server) ringDue(ctx context.Context) {
+	if s.Store.Writable() != nil {
+		return
+	}
 	now := s.Now()
 	for _, id := range s.Store.Events() {
 		state, ok := s.Store.State(id)

@@ -170,7 +170,9 @@ func followAll(state *event.State, chunk []record) (*event.State, error) {
 
 // stand reads all but the journals, at one revision.
 func (e *Etcd) stand(ctx context.Context) (stand, error) {
-	first, err := e.get(ctx, etcdAttempt, e.keys.tally())
+	bounded, cancel := context.WithTimeout(ctx, e.etcd.Patience)
+	first, err := e.get(bounded, etcdAttempt, e.keys.tally())
+	cancel()
 	if err != nil {
 		return stand{}, err
 	}

@@ -36,7 +36,8 @@ type table struct {
 // on before that is a fault.
 const maxRefused = 200
 
-// staleAfter is after how many of them the table looks at another kiosk.
+// staleAfter is after how many of them, or of old views, the table looks at
+// another kiosk.
 const staleAfter = 10
 
 // Shares of what happens now and then at a table.
@@ -159,17 +160,24 @@ func (t *table) have(ctx context.Context, side scoresheet.Side, what string, bod
 		}
 		return true, nil
 	case got.status == http.StatusConflict && t.refused < maxRefused:
-		t.refused++
 		t.count.conflicts.Add(1)
-		if a := t.phones.A; t.refused%staleAfter == 0 {
-			a.leave(a.at.Load()) // What it shows may be old: its kiosk may be cut off.
-		}
-		if !sleep(ctx, firstPause) {
-			return false, ctx.Err()
-		}
-		return false, nil
+		return false, t.stale(ctx)
 	}
 	return false, t.refusal(side, what, body, got)
+}
+
+// stale waits a moment after what was seen turned out to be old. When that goes on,
+// the table looks at another kiosk: its own may be cut off, which its page would
+// notice.
+func (t *table) stale(ctx context.Context) error {
+	t.refused++
+	if a := t.phones.A; t.refused%staleAfter == 0 {
+		a.leave(a.at.Load())
+	}
+	if !sleep(ctx, firstPause) {
+		return ctx.Err()
+	}
+	return nil
 }
 
 // refusal is an answer to what a side said that it should not have got.
@@ -203,7 +211,7 @@ func (t *table) report(ctx context.Context, view sideView) error {
 		// The side that has not said anything yet answers by going on.
 		by := firstOf(view.Match, t.answered)
 		if by == scoresheet.NoSide {
-			return nil // It was said at another kiosk, and has not come here yet.
+			return t.stale(ctx) // It was said at another kiosk, and has not come here yet.
 		}
 		side = by.Other()
 	}
@@ -271,7 +279,7 @@ func contains(seats []scoresheet.Seat, seat scoresheet.Seat) bool {
 // tell reports a hand for a side, and notes that it was answered.
 func (t *table) tell(ctx context.Context, side scoresheet.Side, at place, hand scoresheet.Hand) error {
 	if t.ledger.stands(t.match, at, side, hand) {
-		return nil // It was said at another kiosk, and has not come to the one that was looked at.
+		return t.stale(ctx) // It was said at another kiosk, and has not come to the one that was looked at.
 	}
 	had, err := t.have(ctx, side, "hands", map[string]any{"game": at.Game, "number": at.Number, "version": 0, "hand": hand})
 	if had {
