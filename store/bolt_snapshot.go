@@ -129,13 +129,13 @@ func linked(entries *bbolt.Bucket, upTo uint64, last event.Hash) bool {
 	n := uint64(0)
 	for chunk := range chunks(entries, 1) {
 		hashes := make([]event.Hash, len(chunk))
-		atOnce(len(chunk), func(i int) { hashes[i] = event.HashOf(chunk[i].encoded) })
-		for i, r := range chunk {
+		atOnce(len(chunk), func(i int) { hashes[i] = event.HashOf(chunk[i].value) })
+		for i, kv := range chunk {
 			n++
-			if key, err := readNumber(r.key); err != nil || key != n {
+			if key, err := readNumber(kv.key); err != nil || key != n {
 				return false
 			}
-			if prev, ok := event.PrevOf(r.encoded); !ok || prev != before {
+			if prev, ok := event.PrevOf(kv.value); !ok || prev != before {
 				return false
 			}
 			if before = hashes[i]; n == upTo {

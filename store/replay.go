@@ -200,7 +200,11 @@ const readAhead = 4096
 // start, so all processors take part in it.
 func records(entries *bbolt.Bucket, from uint64) iter.Seq[record] {
 	return func(yield func(record) bool) {
-		for chunk := range chunks(entries, from) {
+		for raw := range chunks(entries, from) {
+			chunk := make([]record, len(raw))
+			for i, kv := range raw {
+				chunk[i].key, chunk[i].encoded = kv.key, kv.value
+			}
 			decode(chunk)
 			for _, r := range chunk {
 				if !yield(r) {
@@ -211,16 +215,20 @@ func records(entries *bbolt.Bucket, from uint64) iter.Seq[record] {
 	}
 }
 
-// chunks are the values of a bucket from a number on, not decoded, some at a
-// time.
-func chunks(bucket *bbolt.Bucket, from uint64) iter.Seq[[]record] {
-	return func(yield func([]record) bool) {
+// pair is a key of a bucket with its value.
+type pair struct{ key, value []byte }
+
+// chunks are what a bucket has from a number on, some at a time. A chunk is
+// good until the next.
+func chunks(bucket *bbolt.Bucket, from uint64) iter.Seq[[]pair] {
+	return func(yield func([]pair) bool) {
 		cursor := bucket.Cursor()
-		key, encoded := cursor.Seek(number(from))
+		key, value := cursor.Seek(number(from))
+		var chunk []pair
 		for key != nil {
-			var chunk []record
-			for ; key != nil && len(chunk) < readAhead; key, encoded = cursor.Next() {
-				chunk = append(chunk, record{key: key, encoded: encoded})
+			chunk = chunk[:0]
+			for ; key != nil && len(chunk) < readAhead; key, value = cursor.Next() {
+				chunk = append(chunk, pair{key, value})
 			}
 			if !yield(chunk) {
 				return
@@ -303,7 +311,7 @@ func readKeys(bucket *bbolt.Bucket, after uint64) ([]digest, error) {
 	for chunk := range chunks(bucket, after+1) {
 		digests, errs := make([]digest, len(chunk)), make([]error, len(chunk))
 		atOnce(len(chunk), func(i int) {
-			key, err := answerKey(chunk[i].key, chunk[i].encoded)
+			key, err := answerKey(chunk[i].key, chunk[i].value)
 			digests[i], errs[i] = digestOf(key), err
 		})
 		for i, r := range chunk {
