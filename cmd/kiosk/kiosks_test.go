@@ -201,3 +201,24 @@ func TestStreamGoesOnElsewhere(t *testing.T) {
 		t.Errorf("what came then: %s %d, want %d", name, version, seen+5)
 	}
 }
+
+// TestEndsWithoutItsCluster: a kiosk whose cluster is gone still shows what it
+// has, accepts nothing, and ends in good order when it is told to.
+func TestEndsWithoutItsCluster(t *testing.T) {
+	cluster := storetest.NewCluster(t, 1)
+	p := joinHall(t, cluster.Address("/final"), "--backup-every", "0")
+	p.signIn(p.pin())
+	id := p.drawn(2)
+	cluster.Kill(0)
+	wait(t, func() bool { status, state := health(p); return status == http.StatusServiceUnavailable && state == "reads" }, &p.err)
+	p.get("/api/v1/events/" + id)
+	p.get("/api/v1/events/" + id + "/public")
+	if trouble, _ := p.get("/api/v1/kiosk")["trouble"].(string); !strings.Contains(trouble, "叢集") {
+		t.Errorf("staff are told: %q", trouble)
+	}
+	p.want(http.StatusServiceUnavailable, http.MethodPut, "/api/v1/events/"+id, "", map[string]any{"name": "x"})
+	p.stop()
+	if code, _, said := kioskSays("serve", "--lang", "en", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--store", cluster.Address("/final").String()); code == 0 || !strings.Contains(said, "cluster") {
+		t.Errorf("exit %d: %s", code, said)
+	}
+}
