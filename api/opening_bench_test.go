@@ -6,8 +6,10 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -124,6 +126,116 @@ func BenchmarkOpeningFromCluster(b *testing.B) {
 			b.ReportMetric(0, "ns/op")
 		})
 	}
+}
+
+// BenchmarkSnapshot plays four more rounds of an event with 10,000 matches, at 64
+// tables at a time, and tells how long requests took while a snapshot was being
+// taken, and how long else; and what a snapshot wrote.
+//
+//	go test -run '^$' -bench 'Snapshot$' -benchtime 1x ./api
+func BenchmarkSnapshot(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		path, killed := filepath.Join(b.TempDir(), "kiosk.db"), filepath.Join(b.TempDir(), "killed.db")
+		playedAndKilled(b, path, killed, groupSize, 20)
+		log := &snapshotLog{}
+		s, err := store.Open(killed, store.Options{Logger: slog.New(log)})
+		if err != nil {
+			b.Fatal(err)
+		}
+		e := bigEvent{b, s}
+		b.StartTimer()
+		type request struct {
+			at   time.Time
+			took time.Duration
+		}
+		var (
+			mu       sync.Mutex
+			requests []request
+			wg       sync.WaitGroup
+		)
+		for round := 20; round <= 23; round++ {
+			tables := make(chan *event.Match)
+			for range 64 {
+				wg.Go(func() {
+					for m := range tables {
+						for again := true; again; {
+							began := time.Now()
+							again = e.step(m.Number, m.Table)
+							mu.Lock()
+							requests = append(requests, request{began, time.Since(began)})
+							mu.Unlock()
+						}
+					}
+				})
+			}
+			for _, m := range e.state().RoundMatches(round) {
+				tables <- m
+			}
+			close(tables)
+			wg.Wait()
+			e.do(event.SignOffRound{Round: round}, organiser)
+			e.do(event.DrawRound{Seed: "big"}, organiser)
+		}
+		b.StopTimer()
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+		var during, other []time.Duration
+		for _, r := range requests {
+			if log.taking(r.at, r.at.Add(r.took)) {
+				during = append(during, r.took)
+			} else {
+				other = append(other, r.took)
+			}
+		}
+		for name, list := range map[string][]time.Duration{"during": during, "else": other} {
+			slices.Sort(list)
+			if len(list) > 0 {
+				b.ReportMetric(float64(list[len(list)/2].Microseconds())/1000, name+"-p50-ms")
+				b.ReportMetric(float64(list[len(list)*99/100].Microseconds())/1000, name+"-p99-ms")
+			}
+			b.ReportMetric(float64(len(list)), name)
+		}
+		b.ReportMetric(float64(len(log.spans)), "snapshots")
+		b.ReportMetric(float64(log.bytes)/float64(max(len(log.spans), 1)), "B/snapshot")
+		b.ReportMetric(0, "ns/op")
+		b.StartTimer()
+	}
+}
+
+// snapshotLog hears when snapshots were taken.
+type snapshotLog struct {
+	slog.Handler
+	mu    sync.Mutex
+	spans [][2]time.Time
+	bytes int64
+}
+
+func (*snapshotLog) Enabled(context.Context, slog.Level) bool { return true }
+
+func (l *snapshotLog) Handle(_ context.Context, r slog.Record) error {
+	if r.Message != "snapshot" {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	r.Attrs(func(a slog.Attr) bool {
+		switch a.Key {
+		case "took":
+			l.spans = append(l.spans, [2]time.Time{r.Time.Add(-a.Value.Duration()), r.Time})
+		case "bytes":
+			l.bytes += a.Value.Int64()
+		}
+		return true
+	})
+	return nil
+}
+
+func (l *snapshotLog) taking(from, to time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.spans, func(s [2]time.Time) bool { return from.Before(s[1]) && to.After(s[0]) })
 }
 
 func copyFile(b *testing.B, from, to string) {
