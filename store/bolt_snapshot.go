@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -29,7 +30,13 @@ func (b *Bolt) aside(fn func(*bbolt.Tx) error) (err error) {
 	return b.db.Load().Update(fn)
 }
 
+// current is also the moment to say that the disk has no room for what can be
+// done without: the reports need it.
 func (b *Bolt) current(_ context.Context, id event.ID) (s snapshot, err error) {
+	folder := filepath.Dir(b.path)
+	if free, known := freeSpace(folder); known && free < 2*spare {
+		return s, ErrNoRoom.at(folder)
+	}
 	err = b.view(func(tx *bbolt.Tx) error {
 		if bucket := snapshotsOf(tx, id); bucket != nil {
 			s, _ = decodeSnapshot(bucket.Get(keyMark)) // A damaged one is none.
@@ -68,6 +75,15 @@ func (b *Bolt) mark(_ context.Context, id event.ID, s snapshot) error {
 			return errOtherChain
 		}
 		return snapshotsOf(tx, id).Put(keyMark, s.encode())
+	})
+}
+
+func (b *Bolt) forget(_ context.Context, id event.ID) error {
+	return b.aside(func(tx *bbolt.Tx) error {
+		if bucket := snapshotsOf(tx, id); bucket != nil {
+			return bucket.Delete(keyMark)
+		}
+		return nil
 	})
 }
 

@@ -93,6 +93,13 @@ func (s *etcdShelf) mark(ctx context.Context, id event.ID, made snapshot) error 
 	})
 }
 
+func (s *etcdShelf) forget(ctx context.Context, id event.ID) error {
+	return s.do(ctx, func(ctx context.Context, c *clientv3.Client) error {
+		_, err := c.Delete(ctx, s.e.keys.mark(id))
+		return err
+	})
+}
+
 // stands checks that the journal has the entry that a snapshot stands for.
 func (e *Etcd) stands(ctx context.Context, id event.ID, s snapshot, revision int64) error {
 	got, err := e.get(ctx, etcdAttempt, e.keys.entry(id, s.entries), clientv3.WithRev(revision))
@@ -226,7 +233,10 @@ func (e *Etcd) checkOne(ctx context.Context, u unread) error {
 		if len(got.Kvs) == 0 {
 			// A server that is behind the others may not have it yet.
 			if got, err = e.get(ctx, etcdPage, e.keys.entry(u.id, n+1)); err != nil {
-				continue
+				if passing(err) && pause(ctx, healthEvery) {
+					continue
+				}
+				return err
 			}
 			if len(got.Kvs) == 0 {
 				return entryError(u.id, int(n)+1, &event.ChainError{Entry: int(n) + 1, Why: "it is missing"})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"kiosk/scoresheet/event"
@@ -20,6 +21,8 @@ type shelf interface {
 	// mark makes a snapshot the one of the event, if the event has the entry
 	// that it stands for.
 	mark(ctx context.Context, id event.ID, s snapshot) error
+	// forget removes the mark, so that nobody opens from the snapshot again.
+	forget(ctx context.Context, id event.ID) error
 	// sweep removes the parts of earlier snapshots.
 	sweep(ctx context.Context, id event.ID, s snapshot) error
 }
@@ -55,6 +58,9 @@ type photographer struct {
 
 func newPhotographer(d *desk, s shelf) *photographer {
 	p := &photographer{desk: d, shelf: s, last: map[event.ID]taken{}, every: snapshotEvery, tail: snapshotTail, look: snapshotLook}
+	if s.shared() {
+		p.every *= 2 // What is written over stays in a cluster until it is compacted.
+	}
 	if every := d.options.snapshotEvery; every > 0 {
 		p.every, p.tail, p.look = every, min(p.tail, every), time.Millisecond
 	}
@@ -73,15 +79,32 @@ func (p *photographer) run(ctx context.Context) {
 // thaw thaws all matches, so that the first page that needs them is not slow.
 func (p *photographer) thaw(ctx context.Context) {
 	for _, id := range p.desk.Events() {
-		state, ok := p.desk.State(id)
-		for n := 1; ok && n <= state.Matches() && ctx.Err() == nil; n++ {
-			state.Match(n)
+		if _, frozen := p.last[id]; !frozen {
+			continue
 		}
+		if state, ok := p.desk.State(id); ok {
+			p.thawOne(ctx, id, state)
+		}
+	}
+}
+
+// thawOne thaws the matches of a state. That one cannot be thawed is a defect of
+// the program, or of the machine's memory: its snapshot must not be opened from
+// again.
+func (p *photographer) thawOne(ctx context.Context, id event.ID, state *event.State) {
+	defer func() {
+		if r := recover(); r != nil {
+			p.desk.options.Logger.Error("the snapshot is no good; start the kiosk again, and it reads the journal", "event", id, "panic", r, "err", p.shelf.forget(ctx, id))
+		}
+	}()
+	for n := 1; n <= state.Matches() && ctx.Err() == nil; n++ {
+		state.Match(n)
 	}
 }
 
 // finish takes the last snapshots.
 func (p *photographer) finish(ctx context.Context) {
+	maps.DeleteFunc(p.last, func(_ event.ID, t taken) bool { return t.form == "" }) // Those that failed.
 	p.takeAll(ctx, p.tail, func(time.Duration) bool { return ctx.Err() == nil })
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -221,6 +222,8 @@ func (s *brittle) mark(ctx context.Context, id event.ID, made snapshot) error {
 	return s.do(func() error { return s.shelf.mark(ctx, id, made) })
 }
 
+func (s *brittle) forget(ctx context.Context, id event.ID) error { return s.shelf.forget(ctx, id) }
+
 func (s *brittle) sweep(ctx context.Context, id event.ID, made snapshot) error {
 	return s.do(func() error { return s.shelf.sweep(ctx, id, made) })
 }
@@ -374,5 +377,43 @@ func TestRestoringBelievesTheJournalAlone(t *testing.T) {
 	}
 	if _, at := opened(t, restored, "a"); at != snapshotTail+1 {
 		t.Errorf("opened at %d", at)
+	}
+}
+
+// A snapshot whose matches do not thaw is a defect. It is not opened from twice.
+func TestASnapshotThatDoesNotThaw(t *testing.T) {
+	path, id := snapped(t)
+	edit(t, path, func(tx *bbolt.Tx) error {
+		bucket := snapshotsOf(tx, id)
+		s, err := decodeSnapshot(bucket.Get(keyMark))
+		if err != nil {
+			return err
+		}
+		key := partKey(s.pieces[1].at, 1, 0)
+		sheaf := slices.Clone(bucket.Get(key))[checksumSize:]
+		size, width := binary.Uvarint(sheaf)
+		for i := range size {
+			sheaf[width+int(i)] = 0xC1
+		}
+		return bucket.Put(key, seal(key, sheaf))
+	})
+	b := openWith(t, path, Options{})
+	if b.photos.last[id].entries == 0 {
+		t.Fatal("it was not opened from the snapshot")
+	}
+	until(t, func() bool {
+		gone := false
+		_ = b.view(func(tx *bbolt.Tx) error {
+			gone = snapshotsOf(tx, id).Get(keyMark) == nil
+			return nil
+		})
+		return gone
+	})
+	if b.Writable() != nil {
+		t.Error("nothing else works")
+	}
+	closeWhole(t, b)
+	if _, at := opened(t, path, id); at != 0 {
+		t.Error("it was opened from again")
 	}
 }
