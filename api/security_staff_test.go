@@ -48,12 +48,17 @@ func TestAStolenPhone(t *testing.T) {
 	other.expect(200, "", "GET", "/api/v1/session", "")
 	stolen.expect(401, "pin.wrong", "POST", "/api/v1/session", fmt.Sprintf(`{"pin":%q,"name":"李"}`, d.pins[event.Referee]))
 	tablet.expect(200, "", "POST", "/api/v1/session", fmt.Sprintf(`{"pin":%q,"name":"李"}`, made.body["pin"]))
-	// or everybody but the organiser.
+	// or everybody but the organiser, and with them the codes that somebody may
+	// have photographed and not used yet: those of the role,
+	referees := organiser.expect(201, "", "POST", "/api/v1/session/qr", `{"role":"referee"}`).body["code"]
+	chiefs := organiser.expect(201, "", "POST", "/api/v1/session/qr", `{"role":"chief"}`).body["code"]
 	if got := organiser.expect(200, "", "DELETE", "/api/v1/staff/sessions?role=chief", ""); got.body["ended"] != 1.0 {
 		t.Errorf("%v", got.body)
 	}
 	other.expect(401, "unauthorized", "GET", "/api/v1/session", "")
-	if got := organiser.expect(200, "", "DELETE", "/api/v1/staff/sessions", ""); got.body["ended"] != 1.0 {
+	d.browser().expect(401, "link.spent", "POST", "/api/v1/session/redeem", fmt.Sprintf(`{"code":%q,"name":"贼"}`, chiefs))
+	d.browser().expect(200, "", "POST", "/api/v1/session/redeem", fmt.Sprintf(`{"code":%q,"name":"李"}`, referees))
+	if got := organiser.expect(200, "", "DELETE", "/api/v1/staff/sessions", ""); got.body["ended"] != 2.0 {
 		t.Errorf("%v", got.body)
 	}
 	tablet.expect(401, "unauthorized", "GET", "/api/v1/session", "")

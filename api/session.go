@@ -463,6 +463,17 @@ func (s *sessions) newLink(role event.Role) (string, time.Time, error) {
 	return code, expires, nil
 }
 
+// voidLinks takes back the codes of a role, "" for all, that nobody has used.
+func (s *sessions) voidLinks(role event.Role) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, kept := range s.links {
+		if role == "" || kept.role == role {
+			delete(s.links, key)
+		}
+	}
+}
+
 func (s *sessions) dropOldestLink() {
 	var oldest sum
 	var expires time.Time

@@ -476,9 +476,12 @@ func (s *Server) endSessions(c *fiber.Ctx) error {
 	return c.JSON(map[string]int{"ended": ended})
 }
 
-// endOthers ends the sessions of a role, "" for all, but the asker's own.
+// endOthers ends the sessions of a role, "" for all, but the asker's own, and
+// voids the codes for signing in that were made and not used: whoever has
+// photographed one is not to be the next.
 func (s *Server) endOthers(c *fiber.Ctx, role event.Role) (int, error) {
 	me, _ := s.person(c)
+	s.sessions.voidLinks(role)
 	return s.sessions.endFor(c.UserContext(), func(open session) bool {
 		return open.key != me.key && (role == "" || open.Role == role)
 	})
