@@ -144,7 +144,7 @@ func (s *Server) eventRoutes(r fiber.Router) {
 func (s *Server) state(c *fiber.Ctx) (*event.State, error) {
 	state, ok := s.Store.State(readEventID(c.Params("id")))
 	if !ok {
-		return nil, newProblem(http.StatusNotFound, "event.unknown")
+		return nil, s.unknown("event.unknown")
 	}
 	return state, nil
 }

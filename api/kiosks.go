@@ -82,6 +82,17 @@ func (s *Server) reachOthers(c *fiber.Ctx) {
 	c.Set(fiber.HeaderContentSecurityPolicy, strings.Replace(pageRules, "connect-src 'self'", "connect-src 'self'"+more.String(), 1))
 }
 
+// unknown refuses what this kiosk knows nothing of. One that others have gone on
+// without cannot tell: they may know it.
+func (s *Server) unknown(code string) error {
+	if s.peers() != nil {
+		if err := s.Store.Writable(); err != nil {
+			return err
+		}
+	}
+	return newProblem(http.StatusNotFound, code)
+}
+
 // The states of a kiosk in its health.
 const (
 	stateWrites = "writes"

@@ -72,11 +72,11 @@ type seatAt struct {
 func (s *Server) at(c *fiber.Ctx, device string) (seatAt, error) {
 	p, ok := s.codes.find(c.Params("token"))
 	if !ok {
-		return seatAt{}, newProblem(http.StatusNotFound, "token.unknown")
+		return seatAt{}, s.unknown("token.unknown")
 	}
 	state, ok := s.Store.State(p.Event)
 	if !ok {
-		return seatAt{}, newProblem(http.StatusNotFound, "token.unknown")
+		return seatAt{}, s.unknown("token.unknown")
 	}
 	if device == "" {
 		device = c.Get("X-Device")

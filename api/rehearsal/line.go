@@ -157,7 +157,9 @@ func (l *line) ask(ctx context.Context, m message) (reply, error) {
 	for first := true; ; first = false {
 		at := l.at.Load()
 		got, err := l.once(m, at)
-		if err == nil && got.status < http.StatusInternalServerError && got.status != http.StatusTooManyRequests {
+		// A kiosk that was just cut off may not know yet what others have begun.
+		unknown := got.status == http.StatusNotFound && len(l.doors) > 1 && time.Since(began) < levelTime*3
+		if err == nil && got.status < http.StatusInternalServerError && got.status != http.StatusTooManyRequests && !unknown {
 			got.first = first
 			return got, nil
 		}

@@ -159,7 +159,8 @@ func (t *table) have(ctx context.Context, side scoresheet.Side, what string, bod
 			t.count.reported(got)
 		}
 		return true, nil
-	case got.status == http.StatusConflict && t.refused < maxRefused:
+	case (got.status == http.StatusConflict || got.status == http.StatusUnprocessableEntity && len(t.doors) > 1) && t.refused < maxRefused:
+		// At several kiosks a table may also act on a view that is old.
 		t.count.conflicts.Add(1)
 		return false, t.stale(ctx)
 	}

@@ -6,12 +6,16 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"kiosk/api/rehearsal"
 	"kiosk/config"
+	"kiosk/scoresheet/event"
 	"kiosk/store"
 	"kiosk/store/storetest"
 )
@@ -178,8 +182,35 @@ func TestHallOnACluster(t *testing.T) {
 		state, _ := s.State(id)
 		hands += handsOf(state)
 	}
+	h.tellJournal(s)
 	if err := errors.Join(s.Close()); err != nil || hands != h.result.Hands {
 		t.Errorf("the record has %d hands, the rehearsal played %d; %v", hands, h.result.Hands, err)
+	}
+}
+
+var foundAt = regexp.MustCompile(`match (\w+)-(\d+), game \d+, hand (\d+)`)
+
+// tellJournal tells what the record has of the hands that something was found
+// about.
+func (h *bigHall) tellJournal(s store.Store) {
+	for _, text := range h.result.Told {
+		parts := foundAt.FindStringSubmatch(text)
+		if parts == nil {
+			continue
+		}
+		h.Log(text)
+		for after := 0; ; {
+			entries, err := s.Entries(event.ID(parts[1]), after, 0)
+			if err != nil || len(entries) == 0 {
+				break
+			}
+			for _, e := range entries {
+				after = e.N
+				if encoded, err := e.Encode(); err == nil && strconv.Itoa(e.Match) == parts[2] && strings.Contains(string(encoded), `"number":`+parts[3]) {
+					h.Logf("  %s", encoded)
+				}
+			}
+		}
 	}
 }
 
