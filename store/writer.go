@@ -121,6 +121,13 @@ type writer struct {
 	backlog []*job
 	// landed carries what became of the flight.
 	landed chan error
+	// company is how many the open batch waits for, at most until the patience
+	// ends: those who were just answered come again, and had better share one
+	// transaction than make three.
+	company  int
+	patience *time.Timer
+	// left is when the flight left.
+	left time.Time
 	// attempt is when it was last tried to write again after a failure.
 	attempt time.Time
 }
@@ -130,7 +137,8 @@ func (d *desk) run() {
 	defer close(d.stopped)
 	retry := time.NewTicker(d.options.Retry)
 	defer retry.Stop()
-	w := &writer{desk: d, landed: make(chan error, 1)}
+	w := &writer{desk: d, landed: make(chan error, 1), patience: time.NewTimer(0)}
+	defer w.patience.Stop()
 	w.open = newBatch(d, nil)
 	for {
 		w.launch()
@@ -157,6 +165,8 @@ func (d *desk) run() {
 			return
 		case err := <-w.landed:
 			w.settle(err)
+		case <-w.patience.C:
+			w.company = 0
 		case <-news:
 			w.follow()
 		case <-retry.C:
@@ -197,13 +207,17 @@ func (w *writer) start(before *batch) {
 }
 
 // launch sends the open batch to the disk, once the one before has landed and
-// nobody else waits to come along.
+// nobody else comes along.
 func (w *writer) launch() {
-	if w.flight != nil || len(w.open.jobs) == 0 || len(w.queue) > 0 && !w.full() {
+	if w.flight != nil || len(w.open.jobs) == 0 {
+		return
+	}
+	if (len(w.queue) > 0 || len(w.open.jobs) < w.company) && !w.full() {
 		return
 	}
 	w.flight = w.open
 	w.flight.before = nil
+	w.left = time.Now()
 	w.start(w.flight)
 	if w.flight.idle() {
 		w.settle(nil)
@@ -232,7 +246,21 @@ func (w *writer) settle(err error) {
 	flight.announce()
 	w.open.before = nil
 	flight.answer()
+	w.expect(len(flight.jobs), time.Since(w.left))
 	w.follow()
+}
+
+// maxPatience bounds how long a batch waits for company.
+const maxPatience = 10 * time.Millisecond
+
+// expect has the next batch wait for half as many as were just answered, for a
+// quarter of the time that their transaction took. Who comes alone finds nobody to
+// wait for.
+func (w *writer) expect(answered int, took time.Duration) {
+	w.company = answered / 2
+	if w.company > 1 {
+		w.patience.Reset(min(took/4, maxPatience))
+	}
 }
 
 // follow brings memory up to what others have written, and decides anew what
