@@ -317,15 +317,16 @@ func (h *hall) renew(b *testing.B, places int) {
 	submit(event.DrawRound{Seed: "bench"})
 	state, _ := h.store.State(h.event)
 	h.callers = h.callers[:0]
-	c := &fasthttp.HostClient{Addr: h.addr}
-	defer c.CloseIdleConnections()
 	for _, m := range state.RoundMatches(1) {
 		for _, side := range scoresheet.Sides {
 			p := &caller{path: "/api/v1/t/" + h.server.Token(h.event, m.Table, side) + "/", device: fmt.Sprintf("%s-%d-%s", h.event, m.Table, side), side: side}
 			h.callers = append(h.callers, p)
-			post(b, c, p.path+"hold", "hold-"+p.device, []byte(`{"device":"`+p.device+`"}`), http.StatusOK)
 		}
 	}
+	phonesAsk(b, h.addr, len(h.callers), len(h.callers), func(phone, _ int, c *fasthttp.HostClient) {
+		p := h.callers[phone]
+		post(b, c, p.path+"hold", "hold-"+p.device, []byte(`{"device":"`+p.device+`"}`), http.StatusOK)
+	})
 }
 
 // load lets every phone report in turn to an address: to the hall itself or to a
@@ -336,7 +337,9 @@ func (h *hall) load(b *testing.B, addr string, phones, n int) time.Duration {
 	b.Helper()
 	var total time.Duration
 	for left := n; left > 0; {
-		h.renew(b, h.places(phones))
+		if addr == h.addr {
+			h.renew(b, h.places(phones))
+		}
 		each := len(h.callers) / phones * handsAMatch
 		step := min(left, phones*each)
 		total += phonesAsk(b, addr, phones, step, func(phone, i int, c *fasthttp.HostClient) {
