@@ -292,6 +292,9 @@ func (t *table) tell(ctx context.Context, side scoresheet.Side, at place, hand s
 
 // reportBoth has both sides report the same hand in the same moment.
 func (t *table) reportBoth(ctx context.Context, at place, hand scoresheet.Hand) error {
+	if t.ledger.stands(t.match, at, scoresheet.SideA, hand) || t.ledger.stands(t.match, at, scoresheet.SideB, hand) {
+		return t.stale(ctx) // By chance it is what was said already, at another kiosk.
+	}
 	var errs [2]error
 	var had [2]bool
 	var wg sync.WaitGroup
