@@ -71,26 +71,28 @@ func (s *etcdShelf) mark(ctx context.Context, id event.ID, made snapshot) error 
 	if err := s.e.stands(ctx, id, made, 0); err != nil {
 		return err
 	}
-	return s.do(ctx, func(ctx context.Context, c *clientv3.Client) error {
-		got, err := c.Txn(ctx).
+	var got *clientv3.TxnResponse
+	err := s.do(ctx, func(ctx context.Context, c *clientv3.Client) (err error) {
+		got, err = c.Txn(ctx).
 			If(clientv3.Compare(clientv3.ModRevision(key), "=", s.marked[id])).
 			Then(clientv3.OpPut(key, value)).
 			Else(clientv3.OpGet(key)).
 			Commit()
-		if err != nil {
-			return err
-		}
-		if got.Succeeded {
-			s.marked[id] = got.Header.Revision
-			return nil
-		}
-		// It may have been carried out before, and its answer lost.
-		if kvs := got.Responses[0].GetResponseRange().GetKvs(); len(kvs) == 1 && string(kvs[0].Value) == value {
-			s.marked[id] = kvs[0].ModRevision
-			return nil
-		}
-		return errOtherFirst
+		return err
 	})
+	if err != nil {
+		return err
+	}
+	if got.Succeeded {
+		s.marked[id] = got.Header.Revision
+		return nil
+	}
+	// It may have been carried out before, and its answer lost.
+	if kvs := got.Responses[0].GetResponseRange().GetKvs(); len(kvs) == 1 && string(kvs[0].Value) == value {
+		s.marked[id] = kvs[0].ModRevision
+		return nil
+	}
+	return errOtherFirst
 }
 
 func (s *etcdShelf) forget(ctx context.Context, id event.ID) error {
