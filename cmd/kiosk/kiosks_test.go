@@ -210,7 +210,10 @@ func TestEndsWithoutItsCluster(t *testing.T) {
 	p.signIn(p.pin())
 	id := p.drawn(2)
 	cluster.Kill(0)
-	wait(t, func() bool { status, state := health(p); return status == http.StatusServiceUnavailable && state == "reads" }, &p.err)
+	wait(t, func() bool {
+		status, state := health(p)
+		return status == http.StatusServiceUnavailable && state == "reads"
+	}, &p.err)
 	p.get("/api/v1/events/" + id)
 	p.get("/api/v1/events/" + id + "/public")
 	if trouble, _ := p.get("/api/v1/kiosk")["trouble"].(string); !strings.Contains(trouble, "叢集") {
