@@ -16,8 +16,20 @@ import (
 // Backup writes a copy of everything. The file is copied to one beside it,
 // which takes a read transaction no longer than the disk needs; that copy is
 // checked, and streamed to w, however slow w is.
-func (b *Bolt) Backup(w io.Writer) (n int64, err error) {
-	path, err := b.copy()
+func (b *Bolt) Backup(w io.Writer) (int64, error) { return streamCopy(b, w) }
+
+// Verify reads a copy of everything back, while writing goes on.
+func (b *Bolt) Verify() (Report, error) { return inspectCopy(b, b.path) }
+
+// copied is a home that can be copied as a whole: as a data file of its own,
+// which belongs to whoever asked.
+type copied interface {
+	copy() (path string, err error)
+}
+
+// streamCopy makes a copy, checks it by reading it back, and writes it to w.
+func streamCopy(home copied, w io.Writer) (n int64, err error) {
+	path, err := home.copy()
 	if err != nil {
 		return 0, err
 	}
@@ -33,15 +45,15 @@ func (b *Bolt) Backup(w io.Writer) (n int64, err error) {
 	return io.Copy(w, file)
 }
 
-// Verify reads a copy of everything back, while writing goes on.
-func (b *Bolt) Verify() (report Report, err error) {
-	path, err := b.copy()
+// inspectCopy makes a copy and reports on it under the home's own name.
+func inspectCopy(home copied, name string) (report Report, err error) {
+	path, err := home.copy()
 	if err != nil {
-		return Report{Path: b.path}, err
+		return Report{Path: name}, err
 	}
 	defer func() { err = errors.Join(err, os.Remove(path)) }()
 	report, err = Inspect(path)
-	report.Path = b.path
+	report.Path = name
 	return report, err
 }
 

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -231,65 +230,6 @@ func TestSubmitAndReopen(t *testing.T) {
 	}
 }
 
-func TestEntriesInParts(t *testing.T) {
-	b := open(t, newPath(t))
-	submit(t, b, creation("a"))
-	for i := range 9 {
-		submit(t, b, rename("a", fmt.Sprint(i), ""))
-	}
-	for _, c := range []struct{ after, limit, first, count int }{
-		{0, 3, 1, 3}, {3, 3, 4, 3}, {8, 5, 9, 2}, {10, 5, 0, 0}, {99, 1, 0, 0}, {-1, 0, 1, 10}, {5, 0, 6, 5},
-	} {
-		entries, err := b.Entries("a", c.after, c.limit)
-		if err != nil || len(entries) != c.count || c.count > 0 && entries[0].N != c.first {
-			t.Errorf("after %d, limit %d: %d entries, %v", c.after, c.limit, len(entries), err)
-		}
-	}
-	if entries, err := b.Entries("unknown", 0, 10); err != nil || entries != nil {
-		t.Errorf("unknown event: %v, %v", entries, err)
-	}
-}
-
-func TestRefusalLeavesNothing(t *testing.T) {
-	b := open(t, newPath(t))
-	var refusal *event.Refusal
-	if _, err := b.Submit(t.Context(), rename("a", "x", "key-0000")); !errors.As(err, &refusal) {
-		t.Fatalf("unknown event: %v", err)
-	}
-	submit(t, b, creation("a"))
-	if _, err := b.Submit(t.Context(), rename("a", "", "key-0000")); !errors.As(err, &refusal) {
-		t.Fatalf("empty name: %v", err)
-	}
-	if _, err := b.Submit(t.Context(), creation("a")); !errors.As(err, &refusal) || !refusal.Conflict {
-		t.Fatalf("made twice: %v", err)
-	}
-	// The key of a refused request is free for a better one.
-	if receipt := submit(t, b, rename("a", "x", "key-0000")); receipt.Replayed || receipt.State.Version != 2 {
-		t.Errorf("after the refusal: %+v", receipt)
-	}
-	if len(b.Events()) != 1 {
-		t.Errorf("events %v", b.Events())
-	}
-}
-
-func TestLimits(t *testing.T) {
-	b := open(t, newPath(t))
-	submit(t, b, creation("a"))
-	huge := rename("a", "x", "key-0000")
-	huge.Answer = func(*event.State, []event.Entry) ([]byte, error) { return make([]byte, MaxAnswer+1), nil }
-	for name, req := range map[string]Request{
-		"no event": creation(""), "capital": creation("A"), "path": creation("../a"), "long event": creation(event.ID(make([]byte, 65))),
-		"long key": rename("a", "x", string(make([]byte, MaxKey+1))), "huge answer": huge,
-	} {
-		if _, err := b.Submit(t.Context(), req); !errors.Is(err, ErrLimit) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if err := b.SetSecret(t.Context(), "", nil); !errors.Is(err, ErrLimit) {
-		t.Errorf("secret without a name: %v", err)
-	}
-}
-
 func TestGroupCommit(t *testing.T) {
 	const senders, each = 64, 30
 	b := open(t, newPath(t))
@@ -398,36 +338,6 @@ func TestSameKeyInOneBatch(t *testing.T) {
 	}
 	if out[4].err != nil || out[4].receipt.State.Version != 3 {
 		t.Errorf("fifth: %+v", out[4])
-	}
-}
-
-func TestSameKeyAtOnce(t *testing.T) {
-	const senders = 100
-	b := open(t, newPath(t))
-	submit(t, b, creation("a"))
-	var (
-		wg      sync.WaitGroup
-		mu      sync.Mutex
-		answers = map[string]int{}
-		fresh   int
-	)
-	for range senders {
-		wg.Go(func() {
-			receipt, err := b.Submit(context.Background(), rename("a", "x", "key-0001"))
-			if err != nil {
-				t.Error(err)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			answers[string(receipt.Answer)]++
-			if !receipt.Replayed {
-				fresh++
-			}
-		})
-	}
-	wg.Wait()
-	if state, _ := b.State("a"); state.Version != 2 || fresh != 1 || answers["x at 2 with 1"] != senders {
-		t.Errorf("version %d, %d carried out, answers %v", state.Version, fresh, answers)
 	}
 }
 
@@ -588,126 +498,5 @@ func TestCloseWritesWhatIsDecided(t *testing.T) {
 	}
 	if _, open := <-b.Subscribe("a").C; open {
 		t.Error("a subscription to a closed store is open")
-	}
-}
-
-func TestSecrets(t *testing.T) {
-	b := open(t, newPath(t))
-	set := func(name, value string) {
-		t.Helper()
-		if err := b.SetSecret(t.Context(), name, []byte(value)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	set("session/2", "two")
-	set("session/1", "one")
-	set("key", "k")
-	set("key", "k2")
-	set("empty", "")
-	if err := errors.Join(b.DeleteSecret(t.Context(), "session/2"), b.DeleteSecret(t.Context(), "never")); err != nil {
-		t.Fatal(err)
-	}
-	check := func() {
-		t.Helper()
-		value, ok := b.Secret("key")
-		if !ok || string(value) != "k2" {
-			t.Errorf("key: %q, %v", value, ok)
-		}
-		clear(value)
-		if _, ok := b.Secret("session/2"); ok {
-			t.Error("a deleted secret is there")
-		}
-		if _, ok := b.Secret("empty"); !ok {
-			t.Error("the empty secret is missing")
-		}
-		if got := b.Secrets("session/"); !slices.Equal(got, []string{"session/1"}) {
-			t.Errorf("sessions %v", got)
-		}
-		if got := b.Secrets(""); !slices.Equal(got, []string{"empty", "key", "session/1"}) {
-			t.Errorf("all %v", got)
-		}
-	}
-	check()
-	check()
-	b = reopen(t, b)
-	check()
-}
-
-func TestSubscribe(t *testing.T) {
-	b := open(t, newPath(t))
-	all, one, other := b.Subscribe(AllEvents), b.Subscribe("a"), b.Subscribe("b")
-	defer all.Close()
-	submit(t, b, creation("a"))
-	submit(t, b, rename("a", "x", ""))
-	submit(t, b, creation("b"))
-	for _, want := range []Commit{{Event: "a"}, {Event: "a"}, {Event: "b"}} {
-		if got := <-all.C; got.Event != want.Event || len(got.Entries) != 1 || got.State.Version != got.Entries[0].N {
-			t.Errorf("all: %+v", got)
-		}
-	}
-	if first, second := <-one.C, <-one.C; first.State.Version != 1 || second.State.Name != "x" {
-		t.Errorf("one: %+v, %+v", first, second)
-	}
-	one.Close()
-	one.Close()
-	if _, open := <-one.C; open {
-		t.Error("closed, and still open")
-	}
-	if got := <-other.C; got.Event != "b" || other.Lagged() {
-		t.Errorf("other: %+v", got)
-	}
-	other.Close()
-}
-
-// TestSlowSubscriber: one that never reads holds up nobody, and learns that it
-// missed something; one that reads gets everything in order.
-func TestSlowSubscriber(t *testing.T) {
-	const count = 2000
-	b := open(t, newPath(t))
-	submit(t, b, creation("a"))
-	slow := b.subs.add("a", 1)
-	keen := b.Subscribe("a")
-	last := make(chan int)
-	go func() {
-		seen := 1
-		for commit := range keen.C {
-			if keen.Lagged() {
-				state, _ := b.State("a")
-				seen = max(seen, state.Version)
-			}
-			for _, e := range commit.Entries {
-				if e.N > seen+1 {
-					t.Errorf("entry %d after %d, and no word of lagging", e.N, seen)
-				}
-				seen = max(seen, e.N)
-			}
-			if seen == count+1 {
-				break
-			}
-		}
-		last <- seen
-	}()
-	var wg sync.WaitGroup
-	for g := range 20 {
-		wg.Go(func() {
-			for i := range count / 20 {
-				if _, err := b.Submit(context.Background(), rename("a", strconv.Itoa(g*1000+i), "")); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	if seen := <-last; seen != count+1 {
-		t.Errorf("the keen one saw %d", seen)
-	}
-	first := <-slow.C
-	if !slow.Lagged() || slow.Lagged() || first.Entries[0].N != 2 {
-		t.Error("the slow one was not told, or told twice")
-	}
-	select {
-	case c := <-slow.C:
-		t.Errorf("a second commit in a queue of one: %+v", c)
-	default:
 	}
 }

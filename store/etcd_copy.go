@@ -21,34 +21,10 @@ import (
 
 // Backup writes everything that the cluster has under the prefix, as it stood
 // at one revision, as a data file: what Restore and Inspect take.
-func (e *Etcd) Backup(w io.Writer) (n int64, err error) {
-	path, err := e.copy()
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, os.Remove(path)) }()
-	if _, err := readCopied(path); err != nil {
-		return 0, fmt.Errorf("check the copy: %w", err)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer file.Close()
-	return io.Copy(w, file)
-}
+func (e *Etcd) Backup(w io.Writer) (int64, error) { return streamCopy(e, w) }
 
 // Verify reads everything back that the cluster has under the prefix.
-func (e *Etcd) Verify() (report Report, err error) {
-	path, err := e.copy()
-	if err != nil {
-		return Report{Path: e.path}, err
-	}
-	defer func() { err = errors.Join(err, os.Remove(path)) }()
-	report, err = Inspect(path)
-	report.Path = e.path
-	return report, err
-}
+func (e *Etcd) Verify() (Report, error) { return inspectCopy(e, e.path) }
 
 // Export writes an event as its journal, as (*Bolt).Export does.
 func (e *Etcd) Export(w io.Writer, id event.ID) error { return export(w, e, id) }
