@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { lastPart, PublicDesk } from '../parts/publicDesk';
 import { enableSound, type Sound } from '../parts/sound';
 import { Nothing } from '../parts/Nothing';
+import { inRange, rangeOf } from '../parts/tableRange';
 import { t } from '../words/words';
 import { usePictures } from '../parts/usePictures';
 import type { BracketView, PublicMatch, PublicView } from '../shapes';
@@ -16,7 +17,7 @@ const tablesInFullSize = 12;
 /** Tables that a screen holds; more take turns. */
 const tablesAtOnce = 24;
 
-/** The screen on the wall: time, tables, standings. */
+/** The screen on the wall: time, tables, standings. A hall among several shows its own tables: ?tables=1-60. */
 export function HallPage() {
   const desk = useMemo(() => new PublicDesk(lastPart(location.pathname)), []);
   const [sound, setSound] = useState<Sound | null>(null);
@@ -31,13 +32,17 @@ export function HallPage() {
 
 function Hall({ view, sound, listen }: { view: PublicView; sound: Sound | null; listen(): void }) {
   const pictures = usePictures(view.event.id, view.version, 'brackets');
+  const range = useMemo(() => rangeOf(location.search), []);
   const round = view.rounds.slice().sort((a, b) => b.number - a.number)[0];
-  const many = round !== undefined && round.matches.length > tablesInFullSize;
+  const matches = round === undefined ? [] : inRange(range, round.matches);
+  const many = matches.length > tablesInFullSize;
   const bracket = pictures.value && round && pictures.value.brackets.filter((one) => one.phase === round.phase)[0];
   return (
     <main class={`hall${many ? ' hall-many' : ''}${bracket ? ' hall-knockout' : ''}`}>
       <header>
-        <h1>{view.event.name}</h1>
+        <h1>
+          {view.event.name} {range.text !== '' && <small>{t('page.hall.tables', { Tables: range.text })}</small>}
+        </h1>
         {sound === null && (
           <button type="button" class="sound" data-do="sound" onClick={listen}>
             ♪ {t('page.hall.sound')}
@@ -45,7 +50,7 @@ function Hall({ view, sound, listen }: { view: PublicView; sound: Sound | null; 
         )}
       </header>
       <HallClock clock={round ? round.clock : view.clock} round={round} sound={sound} />
-      <Below view={view} matches={round ? round.matches : []} bracket={bracket || null} many={many} />
+      <Below view={view} matches={matches} bracket={bracket || null} many={many} />
     </main>
   );
 }

@@ -1,17 +1,21 @@
 import { useState } from 'preact/hooks';
 import { levelWords, pointWords, tableWords } from '../parts/board';
+import { inRange } from '../parts/tableRange';
 import { SideMark } from '../parts/SideMark';
 import { RoundChoice } from '../kiosk/RoundChoice';
 import type { EventView } from '../shapes';
 import type { EventDesk } from '../staff/eventDesk';
 import { tableState } from '../staff/tableState';
+import { myTables } from './MyTables';
 import { t, tOf } from '../words/words';
 
 /** All tables of the round; a number typed shows that table first. */
 export function AllTables({ desk, event, open }: { desk: EventDesk; event: EventView; open(match: string): void }) {
   const [search, setSearch] = useState('');
   const wanted = search.normalize('NFKC').trim();
-  const found = desk.matches.value.filter(
+  // A table that is searched for is shown wherever it stands.
+  const mine = wanted === '' ? inRange(myTables.value, desk.matches.value) : desk.matches.value;
+  const found = mine.filter(
     (match) => wanted === '' || (match.tables || [match.table]).some((table) => String(table).indexOf(wanted) === 0) || (match.sides.A.name + match.sides.B.name).indexOf(wanted) >= 0,
   );
   return (

@@ -1,6 +1,8 @@
+import { inRange } from '../parts/tableRange';
 import { SideMark } from '../parts/SideMark';
 import { kioskNow } from '../wire/contact';
 import type { QueueItem } from '../shapes';
+import { myTables } from './MyTables';
 import { AbsentLine } from '../staff/AbsentLine';
 import { CallLine } from '../staff/CallLine';
 import type { EventDesk } from '../staff/eventDesk';
@@ -9,17 +11,19 @@ import { t, tOf } from '../words/words';
 
 /** Tables that need somebody, as the kiosk orders them: the longest waiting first. */
 export function Queue({ desk, open }: { desk: EventDesk; open(match: string): void }) {
-  const items = desk.queue.value;
+  const items = inRange(myTables.value, desk.queue.value);
+  const elsewhere = desk.queue.value.length - items.length;
   if (items.length === 0) {
     return (
       <section class="card empty-queue">
         <h2>{t('page.queue.none')}</h2>
-        <p class="muted">{t('page.queue.none.help')}</p>
+        <p class="muted">{elsewhere > 0 ? t('page.mytables.elsewhere', { N: elsewhere }) : t('page.queue.none.help')}</p>
       </section>
     );
   }
   return (
     <ul class="queue">
+      {elsewhere > 0 && <li class="muted">{t('page.mytables.elsewhere', { N: elsewhere })}</li>}
       {items.map((item) => (
         <QueueCard key={`${item.kind}/${item.match}/${item.call ? item.call.id : item.since}`} desk={desk} item={item} open={() => open(item.match)} />
       ))}

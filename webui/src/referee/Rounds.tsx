@@ -8,7 +8,9 @@ import { Refusal } from '../wire/client';
 import { CardDesk } from '../staff/cards/CardDesk';
 import type { EventDesk } from '../staff/eventDesk';
 import { MatchSheet } from '../staff/MatchSheet';
+import { inRange } from '../parts/tableRange';
 import { person, signOut } from '../staff/session';
+import { myTables, MyTables } from './MyTables';
 import { useMatch } from '../staff/useMatch';
 import { t, tOf } from '../words/words';
 import { AllTables } from './AllTables';
@@ -26,6 +28,7 @@ export function Rounds({ desk, leave }: { desk: EventDesk; leave(): void }) {
   const board = desk.board.value;
   const round = desk.currentRound.value;
   const match = useMatch(desk, open);
+  const waiting = inRange(myTables.value, desk.queue.value).length;
   if (desk.error.value instanceof Refusal && event === null) {
     return (
       <main class="referee">
@@ -68,6 +71,7 @@ export function Rounds({ desk, leave }: { desk: EventDesk; leave(): void }) {
             <p>
               {person.value && person.value.name} <small>{person.value && tOf('page.role', person.value.role)}</small>
             </p>
+            <MyTables />
             <LanguageSwitch />
             <RulebookLink />
             <button type="button" onClick={leave}>
@@ -92,7 +96,7 @@ export function Rounds({ desk, leave }: { desk: EventDesk; leave(): void }) {
             }}
           >
             {tOf('page.referee.tab', one)}
-            {one === 'queue' && desk.queue.value.length > 0 && <b class="badge">{desk.queue.value.length}</b>}
+            {one === 'queue' && waiting > 0 && <b class="badge">{waiting}</b>}
           </button>
         ))}
       </nav>
