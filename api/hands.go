@@ -163,7 +163,9 @@ func (v viewer) climb(verdict outcomeView) []string {
 		return []string{}
 	}
 	key := "follow.climb"
-	if verdict.Levels.Of(side) == scoresheet.LevelA && verdict.PlayedAt == scoresheet.LevelA {
+	if verdict.OnStage != scoresheet.NoSide && verdict.Upgrade.Of(side) == 0 {
+		key = "follow.stage"
+	} else if verdict.Levels.Of(side) == scoresheet.LevelA && verdict.PlayedAt == scoresheet.LevelA {
 		key = "follow.at-a"
 	}
 	text := []string{v.words.T(key, map[string]any{
@@ -194,13 +196,21 @@ func (v viewer) matchOver(match scoresheet.MatchVerdict) string {
 	return v.words.T("follow.match-over-points", args)
 }
 
+// stageName is the side that declares, nothing where the game has none.
+func (v viewer) stageName(side scoresheet.Side) string {
+	if side == scoresheet.NoSide {
+		return ""
+	}
+	return v.sideName(side)
+}
+
 func (v viewer) nextText(next *nextView) []string {
 	var text []string
 	switch {
 	case next.Extra:
 		text = append(text, v.words.T("follow.extra", map[string]any{"Level": next.Level.String()}))
 	case next.Level != scoresheet.NoLevel:
-		text = append(text, v.words.T("follow.next", map[string]any{"Level": next.Level.String()}))
+		text = append(text, v.words.T("follow.next", map[string]any{"Level": next.Level.String(), "Stage": v.stageName(next.OnStage)}))
 	}
 	if next.TributeText != "" {
 		text = append(text, next.TributeText)

@@ -139,7 +139,7 @@ func TestEveryProblemOfShuangshengHasWords(t *testing.T) {
 				t.Errorf("%s has no words for %s", lang, code)
 			}
 		}
-		for _, why := range []string{"missing", "together", "bottom", "last", "play", "single", "pairs", "side", "cards", "band"} {
+		for _, why := range []string{"missing", "together", "bottom", "last", "play", "single", "pairs", "side", "cards", "throws", "band"} {
 			if !words.Has(fmt.Sprint("fault.points.range.", why)) {
 				t.Errorf("%s has no words for points.range because of %s", lang, why)
 			}

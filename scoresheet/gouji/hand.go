@@ -62,6 +62,9 @@ type Result struct {
 // faults have pointers from the hand down; a hand with faults has no result.
 func (r *Rules) Read(hand *scoresheet.Hand, sanctions Sanctions) (Result, []scoresheet.Fault) {
 	order, faults := readOrder(hand.Finish)
+	if len(hand.Incidents) > MostIncidents {
+		return Result{}, append(faults, tooMany(len(hand.Incidents)))
+	}
 	reading := incidentReading{rules: r}
 	reading.order, reading.ordered = order, faults == nil
 	for i := range hand.Incidents {

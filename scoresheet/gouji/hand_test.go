@@ -225,3 +225,15 @@ func TestPlacesAddUp(t *testing.T) {
 		}
 	})
 }
+
+func TestAHandHasNoMoreIncidentsThanATableBringsAbout(t *testing.T) {
+	burn := scoresheet.Incident{Kind: "burn", By: 2, Against: 1, Result: "success"}
+	for number, want := range map[int]int{gouji.MostIncidents: 0, gouji.MostIncidents + 1: 1, 1000: 1} {
+		hand := scoresheet.Hand{Finish: seats{1, 2, 3, 4, 5, 6}, Incidents: slices.Repeat([]scoresheet.Incident{burn}, number)}
+		rules := houseRules(t, nil)
+		_, faults := rules.Read(&hand, gouji.Sanctions{})
+		if len(faults) != want || (want > 0 && faults[0].At != "/events") {
+			t.Errorf("%d incidents: %v", number, faults)
+		}
+	}
+}

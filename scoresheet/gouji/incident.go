@@ -6,6 +6,16 @@ import (
 	"kiosk/scoresheet"
 )
 
+// MostIncidents are in one hand at most: more than a table could bring about.
+const MostIncidents = 24
+
+func tooMany(number int) scoresheet.Fault {
+	return scoresheet.Fault{
+		Code: "event.duplicate", At: scoresheet.Pointer("events"),
+		Args: map[string]any{"why": "many", "number": number, "most": MostIncidents},
+	}
+}
+
 // field is a seat that an incident names.
 type field struct {
 	name string

@@ -9,6 +9,7 @@ import (
 
 	"kiosk/scoresheet"
 	"kiosk/scoresheet/judge"
+	"kiosk/scoresheet/shuangsheng"
 )
 
 var shuangshengBooks = []string{"shuangsheng-enterprise", "shuangsheng-swiss"}
@@ -216,4 +217,19 @@ func FuzzShuangshengSheets(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestAHandHasNoMoreFailedThrowsThanTricks(t *testing.T) {
+	all := judges(t, shuangshengBooks)
+	tricks := 80
+	for number, want := range map[int]bool{shuangsheng.MostThrows: true, shuangsheng.MostThrows + 1: false, 1000: false} {
+		throws := slices.Repeat([]scoresheet.Throw{{Side: scoresheet.SideB, Cards: 2}}, number)
+		hand := scoresheet.Hand{OnStage: scoresheet.SideA, Tricks: &tricks, Throws: throws}
+		for _, j := range all {
+			v := verdict(j, scoresheet.Game{Hands: []scoresheet.Hand{hand}})
+			if v.Valid != want {
+				t.Errorf("%d throws: %v", number, v.Faults)
+			}
+		}
+	}
 }

@@ -12,6 +12,8 @@ const (
 	MostBottom = 80
 	// MostPairs is how many pairs a play can have.
 	MostPairs = MaxCards / packs
+	// MostThrows are in one hand at most: there are no more tricks.
+	MostThrows = MaxCards
 )
 
 // Rules are what a rulebook says of a hand (catalogue, section 6).
@@ -45,6 +47,10 @@ func (r Rules) Read(hand *scoresheet.Hand, onStage scoresheet.Side) (Result, []s
 	}
 	if c.list == nil {
 		c.together(hand)
+	}
+	if len(hand.Throws) > MostThrows {
+		c.add("points.range", "/throws", "throws")
+		return Result{}, c.list
 	}
 	for i, throw := range hand.Throws {
 		c.throw(i, throw)

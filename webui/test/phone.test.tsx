@@ -4,6 +4,7 @@ import { DeskView } from '../src/phone/DeskView';
 import { lateHand } from '../src/phone/LateReport';
 import { tokenOf } from '../src/phone/place';
 import type { SideView } from '../src/shapes';
+import { forget } from '../src/wire/memory';
 import { chooseLanguage } from '../src/words/language';
 import { answer, hand, match, sideView } from './fixtures';
 import { answerFetch, click, FakeSource, find, show, type, until } from './setup';
@@ -19,6 +20,7 @@ function open(view: SideView): { desk: Desk; root: HTMLElement } {
 
 beforeEach(() => {
   localStorage.clear();
+  forget('kiosk.draft.ABCDEF');
   FakeSource.made = [];
   vi.stubGlobal('EventSource', FakeSource);
 });
@@ -109,6 +111,22 @@ describe('the phone', () => {
     await until(() => find(root, '.seat[data-seat="2"]').textContent!.indexOf('头游') >= 0);
     click(root, '[data-do=undo]');
     await until(() => find(root, '.seat[data-seat="2"]').textContent!.indexOf('头游') < 0);
+  });
+
+  it('keeps what is half told through a reload, and when the other side reports first', async () => {
+    const { desk, root } = open(sideView());
+    click(root, '.seat[data-seat="2"]');
+    await until(() => find(root, '.seat[data-seat="2"]').textContent!.indexOf('头游') >= 0);
+    const reported = match({ games: [{ ...match().games[0]!, hands: [hand({ by: 'B', reports: { B: hand().reports.A! } })] }], open: { game: 1, number: 1, state: 'reported' } });
+    desk.accept(sideView({ answer: { game: 1, number: 1 }, match: { ...reported, version: reported.version + 1 } }));
+    await until(() => root.querySelector('.answer') && !root.querySelector('.report'));
+    click(root, '[data-do=object]');
+    const dialog = await until(() => document.querySelector('dialog, .dialog'));
+    expect(find(dialog!, '.seat[data-seat="2"]').textContent).toContain('头游');
+    const again = open(sideView());
+    expect(find(again.root, '.report .seat[data-seat="2"]').textContent).toContain('头游');
+    const other = open(sideView({ match: { ...match(), next: { ...match().next!, number: 2 } } }));
+    expect(find(other.root, '.report .seat[data-seat="2"]').textContent, 'another hand begins empty').not.toContain('头游');
   });
 
   it('shows the other side’s report with its outcome, and confirms it', async () => {

@@ -21,7 +21,7 @@ export function HandPad({ board, match, asked, draft, change }: HandPadProps) {
     <>
       <OrderPad board={board} match={match} order={draft.finish} change={(finish) => change({ ...draft, finish })} />
       {incidents !== undefined && incidents.length > 0 && (
-        <IncidentPad board={board} match={match} forms={incidents} incidents={draft.events} change={(events) => change({ ...draft, events })} />
+        <IncidentPad board={board} match={match} forms={incidents} draft={draft} change={change} />
       )}
     </>
   );

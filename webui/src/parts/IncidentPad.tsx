@@ -1,39 +1,30 @@
-import { useState } from 'preact/hooks';
-import { sideOfSeat, type Incident, type MatchView } from '../shapes';
+import { sideOfSeat, type MatchView } from '../shapes';
 import { t, tOf } from '../words/words';
 import { type Board, seatName, sitter } from './board';
-import { type IncidentField, type IncidentForm, incidentName, incidentOf, incidentWords } from './hand';
+import { type Draft, type IncidentForm, incidentName, incidentOf, incidentWords, mayBe } from './hand';
 import { SideMark } from './SideMark';
 
 interface IncidentPadProps {
   board: Board;
   match: MatchView;
   forms: readonly IncidentForm[];
-  incidents: readonly Incident[];
-  change(incidents: readonly Incident[]): void;
+  draft: Draft;
+  change(draft: Draft): void;
 }
 
 /** What happened beside the order, in order of time: those that the rulebook knows, and who did them to whom. */
-export function IncidentPad({ board, match, forms, incidents, change }: IncidentPadProps) {
-  const [form, setForm] = useState<IncidentForm | null>(null);
-  const [seats, setSeats] = useState<Partial<Record<IncidentField, number>>>({});
-  const open = (chosen: IncidentForm | null) => {
-    setForm(chosen);
-    setSeats({});
-  };
-  const field = form === null ? undefined : form.fields.filter((one) => seats[one] === undefined)[0];
+export function IncidentPad({ board, match, forms, draft, change }: IncidentPadProps) {
+  const { events: incidents, telling } = draft;
+  const form = telling && telling.form;
+  const open = (chosen: IncidentForm | null) => change({ ...draft, telling: chosen && { form: chosen, seats: {} } });
+  const field = telling === null ? undefined : telling.form.fields.filter((one) => telling.seats[one] === undefined)[0];
   const choose = (seat: number) => {
-    if (form === null || field === undefined) return;
-    const chosen = { ...seats, [field]: seat };
-    const incident = incidentOf(form, chosen);
-    if (incident === null) {
-      setSeats(chosen);
-      return;
-    }
-    change(incidents.concat(incident));
-    open(null);
+    if (telling === null || field === undefined) return;
+    const chosen = { ...telling.seats, [field]: seat };
+    const incident = incidentOf(telling.form, chosen);
+    if (incident === null) change({ ...draft, telling: { ...telling, seats: chosen } });
+    else change({ ...draft, events: incidents.concat(incident), telling: null });
   };
-  const taken = form === null ? [] : form.fields.map((one) => seats[one]);
   return (
     <fieldset class="incidents">
       <legend>{t('page.incidents')}</legend>
@@ -41,7 +32,7 @@ export function IncidentPad({ board, match, forms, incidents, change }: Incident
         {incidents.map((incident, at) => (
           <li key={at} data-incident={incident.kind}>
             <span>{incidentWords(board, incident)}</span>
-            <button type="button" class="quiet" data-do="incident-remove" aria-label={t('page.incident.remove', { What: incidentName(incident) })} onClick={() => change(incidents.filter((_, one) => one !== at))}>
+            <button type="button" class="quiet" data-do="incident-remove" aria-label={t('page.incident.remove', { What: incidentName(incident) })} onClick={() => change({ ...draft, events: incidents.filter((_, one) => one !== at) })}>
               ✕
             </button>
           </li>
@@ -62,7 +53,7 @@ export function IncidentPad({ board, match, forms, incidents, change }: Incident
           </p>
           <div class="incident-kinds">
             {seatsOf(board).map((seat) => (
-              <button type="button" key={seat} data-incident-seat={seat} disabled={taken.indexOf(seat) >= 0} onClick={() => choose(seat)}>
+              <button type="button" key={seat} data-incident-seat={seat} disabled={telling === null || !mayBe(telling, seat, board.form.seats)} onClick={() => choose(seat)}>
                 <SideMark side={sideOfSeat(seat, board.sitting)} /> {seatName(board, seat)} <small>{sitter(match, seat, board)}</small>
               </button>
             ))}

@@ -19,7 +19,7 @@ const camps: readonly Camp[] = ['declarers', 'defenders'];
 /** A hand that is told by points: who is on stage, what the defenders took, and what became of the bottom. */
 export function PointsPad({ board, form, asked, draft, change }: PointsPadProps) {
   const onStage = asked.asksStage ? draft.onStage : asked.onStage;
-  const campName = (camp: Camp) => tOf('page.stage.camp', camp, { Side: sideOf(board, camp, onStage) });
+  const campName = (camp: Camp) => (onStage === null ? tOf('page.stage.camp', camp) : tOf('page.stage.camp.of', camp, { Side: sideOf(board, camp, onStage) }));
   return (
     <div class="points-pad">
       {asked.asksStage && (
@@ -55,8 +55,7 @@ export function PointsPad({ board, form, asked, draft, change }: PointsPadProps)
   );
 }
 
-function sideOf(board: Board, camp: Camp, onStage: Side | null): string {
-  if (onStage === null) return '';
+function sideOf(board: Board, camp: Camp, onStage: Side): string {
   return sideName(board, camp === 'declarers' ? onStage : otherSide(onStage));
 }
 
@@ -150,7 +149,8 @@ function readPoints(text: string): number | null {
 }
 
 function Throws({ board, form, draft, change }: Pick<PointsPadProps, 'board' | 'form' | 'draft' | 'change'>) {
-  const [side, setSide] = useState<Side | null>(null);
+  const side = draft.throwing;
+  const setSide = (throwing: Side | null) => change({ ...draft, throwing });
   return (
     <fieldset class="question throws">
       <legend>{t('page.stage.throws')}</legend>
@@ -183,10 +183,7 @@ function Throws({ board, form, draft, change }: Pick<PointsPadProps, 'board' | '
                 type="button"
                 key={n}
                 data-throw-cards={n + 1}
-                onClick={() => {
-                  change({ ...draft, throws: draft.throws.concat({ side, cards: n + 1 }) });
-                  setSide(null);
-                }}
+                onClick={() => change({ ...draft, throws: draft.throws.concat({ side, cards: n + 1 }), throwing: null })}
               >
                 {n + 1}
               </button>

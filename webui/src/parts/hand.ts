@@ -21,9 +21,19 @@ export interface Draft {
   /** The pairs in the play that took it, 0 for one without. */
   pairs: number | null;
   throws: readonly Throw[];
+  /** The incident that is being told: a hand is not whole before it is told or given up. */
+  telling: Telling | null;
+  /** Whose failed throw is being told. */
+  throwing: Side | null;
 }
 
-export const emptyDraft: Draft = { finish: [], events: [], onStage: null, tricks: null, last: null, bottom: null, pairs: null, throws: [] };
+/** An incident with the seats that are chosen so far. */
+export interface Telling {
+  form: IncidentForm;
+  seats: Partial<Record<IncidentField, number>>;
+}
+
+export const emptyDraft: Draft = { finish: [], events: [], onStage: null, tricks: null, last: null, bottom: null, pairs: null, throws: [], telling: null, throwing: null };
 
 /** What is asked about a hand: whether it is the extra one, and who is on stage where that follows. */
 export interface Asked {
@@ -46,6 +56,7 @@ export function askedAgain(board: Board, hand: HandView): Asked {
 
 /** True when nothing is left to choose. */
 export function isWhole(draft: Draft, board: Board, asked: Asked): boolean {
+  if (draft.telling !== null || draft.throwing !== null) return false;
   if (board.hand.points === undefined) return isComplete(draft.finish, board.form);
   if (asked.asksStage && draft.onStage === null) return false;
   if (draft.tricks === null || draft.last === null) return false;
@@ -81,6 +92,13 @@ export function incidentOf(form: IncidentForm, seats: Partial<Record<IncidentFie
   }
   if (form.result !== undefined) incident.result = form.result;
   return incident;
+}
+
+/** True where the incident may name the seat next: nobody twice, and nobody burns the own opposite. */
+export function mayBe({ form, seats }: Telling, seat: number, ofSeats: number): boolean {
+  if (form.fields.some((field) => seats[field] === seat)) return false;
+  const opposite = form.kind === 'burn' && seats.by !== undefined && seats.against === undefined && Math.abs(seats.by - seat) === ofSeats / 2;
+  return !opposite;
 }
 
 /** What an incident is called: 烧牌（反烧）. */

@@ -13,7 +13,7 @@ export function lateHand(match: MatchView, meeting?: SideView['meeting']): Next 
   if (game.hands.some((hand) => hand.state === 'disputed' || (hand.late && hand.state === 'reported'))) return null;
   if (meeting) return meeting.late;
   const last = game.hands.reduce((most, hand) => (hand.state === 'withdrawn' ? most : Math.max(most, hand.number)), 0);
-  return { game: game.number, number: last + 1 };
+  return { game: game.number, number: last + 1, ...(game.on_stage ? { on_stage: game.on_stage } : {}) };
 }
 
 interface LateReportProps {

@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import type { HandView, MatchView } from '../shapes';
 import { type Board, boardOfHand } from '../parts/board';
 import { Dialog } from '../parts/Dialog';
-import { askedAgain, type Draft, emptyDraft, handOf, isWhole } from '../parts/hand';
+import { askedAgain, handOf, isWhole } from '../parts/hand';
 import { HandPad } from '../parts/HandPad';
 import { t } from '../words/words';
-import type { Desk } from './desk';
+import { handName, type Desk } from './desk';
+import { useDraft } from './useDraft';
 
 interface ObjectDialogProps {
   desk: Desk;
@@ -17,7 +18,7 @@ interface ObjectDialogProps {
 
 /** Two ways to disagree: the order as this side has it, or a reason in words. */
 export function ObjectDialog({ desk, match, board, hand, close }: ObjectDialogProps) {
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [draft, setDraft] = useDraft(desk, handName(match.id, hand.game, hand.number));
   const [way, setWay] = useState<'order' | 'reason'>('order');
   const [reason, setReason] = useState('');
   const reasons = [t('page.objection.unfinished'), t('page.objection.seats'), t('page.objection.tribute')];

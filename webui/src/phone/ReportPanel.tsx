@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MatchView, Next, ReportAnswer } from '../shapes';
 import type { Board } from '../parts/board';
-import { askedNext, type Draft, emptyDraft, handOf, isWhole } from '../parts/hand';
+import { askedNext, handOf, isWhole } from '../parts/hand';
 import { HandPad } from '../parts/HandPad';
 import { t } from '../words/words';
-import type { Desk } from './desk';
+import { handName, type Desk } from './desk';
 import { Follows } from './Follows';
 import { NextHand } from './NextHand';
+import { useDraft } from './useDraft';
 
 interface ReportPanelProps {
   desk: Desk;
@@ -19,7 +20,7 @@ export type Preview = { state: 'asking' } | { state: 'known'; answer: ReportAnsw
 
 /** The hand that is being played: what is played for, how it went, what would follow, and sending it. */
 export function ReportPanel({ desk, match, board, next }: ReportPanelProps) {
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [draft, setDraft] = useDraft(desk, handName(match.id, next.game, next.number));
   const [preview, setPreview] = useState<Preview>({ state: 'asking' });
   const asked = askedNext(board, next);
   const complete = isWhole(draft, board, asked);

@@ -6,6 +6,7 @@ import { Outbox, type Kind, type Letter } from '../wire/outbox';
 import { Kiosks } from '../wire/kiosks';
 import { Stream } from '../wire/stream';
 import { followLanguageOf, streamAddress } from '../wire/streamAddress';
+import { Drafts } from './drafts';
 import { arrive, deviceAt, pack } from './luggage';
 
 /** What the phone says about its last report, until the next one. */
@@ -31,6 +32,7 @@ export class Desk {
   readonly saved = signal<Saved | null>(null);
   readonly refused = signal<Refusal | null>(null);
   readonly outbox: Outbox;
+  readonly drafts: Drafts;
   private readonly stream: Stream;
   private readonly kiosks: Kiosks;
   private asking: Promise<void> | null = null;
@@ -40,6 +42,7 @@ export class Desk {
     const name = `kiosk.outbox.${token}`;
     this.moved = arrive(token, name);
     this.device = deviceAt(token);
+    this.drafts = new Drafts(`kiosk.draft.${token}`);
     this.outbox = new Outbox({
       name,
       device: this.device,
@@ -215,6 +218,7 @@ export class Desk {
   }
 
   private sent(letter: Letter, answer: unknown): void {
+    if (letter.kind === 'hands') this.drafts.drop(letter.about);
     const { view, state } = answer as { view?: SideView; state?: ReportAnswer['state'] };
     if (letter.kind === 'hands' && state !== undefined) {
       const { game, number } = JSON.parse(letter.body) as { game: number; number: number };
