@@ -43,10 +43,11 @@ type Measured struct {
 	View time.Duration
 	// Sync is a synced transaction of the laptop's disk: the same benchmark.
 	Sync time.Duration
-	// Swap is a compare-and-swap at three servers, SwapReport what each report
-	// in it adds, Batch how many it holds: go test -run '^$' -bench Etcd ./store.
-	Swap, SwapReport time.Duration
-	Batch            int
+	// Swap is how long a compare-and-swap at three servers takes alone, SwapWork
+	// how long it keeps them from the next one, SwapReport what each report in it
+	// adds, Batch how many it holds: go test -run '^$' -bench Etcd ./store.
+	Swap, SwapWork, SwapReport time.Duration
+	Batch                      int
 	// Watch is the time from one kiosk's commit until the others know.
 	Watch time.Duration
 	// EntryBytes are what a report adds to the data file; ClusterBytes what it

@@ -72,16 +72,16 @@ func waiting(arrivals []*arrival, at time.Duration, most int) int {
 type attempt struct {
 	kiosk int
 	batch []*arrival
-	// knows is up to when it knows what others have written, lands when the
-	// servers carry it out.
-	knows, lands time.Duration
+	// knows is up to when it knows what others have written, arrives when it
+	// comes to the servers.
+	knows, arrives time.Duration
 }
 
-// attempts are a heap by when they land.
+// attempts are a heap by when they arrive.
 type attempts []*attempt
 
 func (h attempts) Len() int           { return len(h) }
-func (h attempts) Less(i, j int) bool { return h[i].lands < h[j].lands }
+func (h attempts) Less(i, j int) bool { return h[i].arrives < h[j].arrives }
 func (h attempts) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
 func (h *attempts) Push(x any)        { *h = append(*h, x.(*attempt)) }
 func (h *attempts) Pop() any {
@@ -106,8 +106,7 @@ func race(arrivals []*arrival, v Venue, m Measured) int {
 	}
 	way := &attempts{}
 	send := func(kiosk int, batch []*arrival, at time.Duration) {
-		lands := at + m.Swap/2 + time.Duration(len(batch))*m.SwapReport
-		heap.Push(way, &attempt{kiosk: kiosk, batch: batch, knows: at - m.Watch, lands: lands})
+		heap.Push(way, &attempt{kiosk: kiosk, batch: batch, knows: at - m.Watch, arrives: at + m.Swap/2})
 	}
 	next := func(kiosk int, free time.Duration) {
 		if queue := queues[kiosk]; len(queue) > 0 {
@@ -121,17 +120,21 @@ func race(arrivals []*arrival, v Venue, m Measured) int {
 		next(kiosk, 0)
 	}
 	heads := make(map[int]moved, v.Events)
+	// The servers carry out one transaction after the other, whoever sends it.
+	free := time.Duration(0)
 	raced := 0
 	for way.Len() > 0 {
 		a := heap.Pop(way).(*attempt)
-		answered := a.lands + m.Swap/2
+		lands := max(a.arrives, free+m.SwapWork) + time.Duration(len(a.batch))*m.SwapReport
+		free = lands
+		answered := lands + m.Swap/2
 		if a.lost(heads) {
 			raced++
 			send(a.kiosk, a.batch, answered+m.Watch)
 			continue
 		}
 		for _, arrived := range a.batch {
-			heads[arrived.event] = moved{a.lands, a.kiosk}
+			heads[arrived.event] = moved{lands, a.kiosk}
 			arrived.saved = answered
 		}
 		next(a.kiosk, answered)
