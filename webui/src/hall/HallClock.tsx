@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { hasTime } from '../parts/Clock';
 import { bellTones, reminderTones, type Sound } from '../parts/sound';
 import type { ClockView, PublicRound } from '../shapes';
 import { kioskNow } from '../wire/contact';
@@ -32,12 +33,16 @@ export function HallClock({ clock, round, sound }: HallClockProps) {
           {t('page.round', { N: round.number })} <small>{local(round.phase_name)}</small>
         </p>
       )}
-      <p class="hall-time" role="timer">
-        {minutesAndSeconds(seconds)}
-      </p>
-      <p class="hall-word" aria-live="assertive">
-        {shown !== null ? tOf('page.hall.reminder', shown) : clock.state === 'running' ? '' : tOf('page.hall.state', clock.state)}
-      </p>
+      {hasTime(clock) && (
+        <>
+          <p class="hall-time" role="timer">
+            {minutesAndSeconds(seconds)}
+          </p>
+          <p class="hall-word" aria-live="assertive">
+            {shown !== null ? tOf('page.hall.reminder', shown) : clock.state === 'running' ? '' : tOf('page.hall.state', clock.state)}
+          </p>
+        </>
+      )}
     </section>
   );
 }

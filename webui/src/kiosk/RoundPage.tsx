@@ -10,6 +10,7 @@ import { MatchDialog } from '../staff/MatchDialog';
 import { useMatch } from '../staff/useMatch';
 import { tableState, type TableState } from '../staff/tableState';
 import { t, tOf } from '../words/words';
+import { hasTime } from '../parts/Clock';
 import { ClockControls } from './ClockControls';
 import { go, href } from './route';
 import { RoundChoice } from './RoundChoice';
@@ -47,7 +48,7 @@ export function RoundPage({ desk, event, board }: { desk: EventDesk; event: Even
         <RoundChoice desk={desk} event={event} />
         <span class="muted">{t('page.round.done', { Done: round.done, All: round.matches })}</span>
       </header>
-      <ClockControls desk={desk} event={event} round={round} />
+      {hasTime(round.clock) && <ClockControls desk={desk} event={event} round={round} />}
       <Trouble error={command.error} />
       <ul class="legend">
         {legend

@@ -14,8 +14,14 @@ export function hasRung(clock: ClockView): boolean {
   return clock.state === 'over' || (clock.state === 'running' && secondsLeft(clock, kioskNow()) <= 0);
 }
 
-/** Time left, with a word beside it wherever it does not run. */
+/** True where there is a time to play for: a round without one has no clock to show. */
+export function hasTime(clock: ClockView): boolean {
+  return clock.minutes > 0 || clock.state !== 'idle';
+}
+
+/** Time left, with a word beside it wherever it does not run; nothing where no time is set. */
 export function Clock({ clock }: { clock: ClockView }) {
+  if (!hasTime(clock)) return null;
   const seconds = secondsLeft(clock, kioskNow());
   const mood = urgency(clock, seconds);
   const word = mood === 'rang' ? t('page.clock.rang') : clock.state === 'running' ? '' : tOf('page.clock.state', clock.state);

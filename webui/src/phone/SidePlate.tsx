@@ -21,7 +21,7 @@ export function SidePlate({ view }: { view: SideView }) {
           {t('page.table', { N: view.table })}
           {view.meeting && <small class="plate-seats"> {t('page.meeting.seats', { Seats: seatNumbers(view.seats) })}</small>}
         </span>
-        {match && (match.clock.minutes > 0 || match.clock.state !== 'idle') && <Clock clock={match.clock} />}
+        {match && <Clock clock={match.clock} />}
       </div>
       {mine && theirs && (
         <div class="plate-names">
