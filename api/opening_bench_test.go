@@ -271,30 +271,27 @@ const (
 // off, and gives how many matches and entries it has.
 func playedEvent(b *testing.B, path string, rounds int) (matches, entries int) {
 	b.Helper()
-	return playedAndKilled(b, path, filepath.Join(b.TempDir(), "killed.db"), groupSize, rounds)
+	e := bigEvent{b, openBig(b, path)}
+	e.makeIn(groupSize)
+	e.playRounds(rounds)
+	return e.end()
 }
 
-// playedAndKilled is playedEvent. What was on the disk in the last round, before
-// there was a new snapshot, is at killed.
+// playedAndKilled is playedEvent in groups of another size. What was on the disk
+// in the last round, before there was a new snapshot, is at killed.
 func playedAndKilled(b *testing.B, path, killed string, size, rounds int) (matches, entries int) {
 	b.Helper()
 	e := bigEvent{b, openBig(b, path)}
 	e.makeIn(size)
-	for round := range rounds - 1 {
-		e.do(event.DrawRound{Seed: "big"}, organiser)
-		e.playAll(e.state().RoundMatches(round + 1))
-		e.do(event.SignOffRound{Round: round + 1}, organiser)
-	}
-	if err := e.store.Close(); err != nil {
-		b.Fatal(err)
-	}
+	e.playRounds(rounds - 1)
+	e.end()
 	e.store = openBig(b, path)
 	before := e.state().Version
 	e.do(event.DrawRound{Seed: "big"}, organiser)
-	matchesLeft := e.state().RoundMatches(rounds)
+	left := e.state().RoundMatches(rounds)
 	for e.state().Version < before+3900 {
-		e.playAll(matchesLeft[:4])
-		matchesLeft = matchesLeft[4:]
+		e.playAll(left[:4])
+		left = left[4:]
 	}
 	file, err := os.Create(killed)
 	if err != nil {
@@ -306,11 +303,25 @@ func playedAndKilled(b *testing.B, path, killed string, size, rounds int) (match
 	if err := file.Close(); err != nil {
 		b.Fatal(err)
 	}
-	e.playAll(matchesLeft)
+	e.playAll(left)
 	e.do(event.SignOffRound{Round: rounds}, organiser)
+	return e.end()
+}
+
+// playRounds draws, plays and signs off the first rounds.
+func (e bigEvent) playRounds(rounds int) {
+	for round := 1; round <= rounds; round++ {
+		e.do(event.DrawRound{Seed: "big"}, organiser)
+		e.playAll(e.state().RoundMatches(round))
+		e.do(event.SignOffRound{Round: round}, organiser)
+	}
+}
+
+// end closes the store and gives what is in it.
+func (e bigEvent) end() (matches, entries int) {
 	matches, entries = e.state().Matches(), e.state().Version
 	if err := e.store.Close(); err != nil {
-		b.Fatal(err)
+		e.Fatal(err)
 	}
 	return matches, entries
 }
