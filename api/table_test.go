@@ -332,7 +332,8 @@ func TestPaperAndCorrections(t *testing.T) {
 	if got := field(a.view(), "match", "state"); got != "over" {
 		t.Errorf("state %v", got)
 	}
-	if refused := k.post(http.StatusUnprocessableEntity, path+"/sheet", map[string]any{"games": games, "version": a.version()}); refused["code"] != "text.empty" {
+	others := []map[string]any{{"hands": []map[string]any{{"finish": []int{2, 4}}, {"finish": []int{2, 1, 4, 3}}}, "end": "time"}}
+	if refused := k.post(http.StatusUnprocessableEntity, path+"/sheet", map[string]any{"games": others, "version": a.version()}); refused["code"] != "text.empty" {
 		t.Errorf("replacing without a reason: %v", refused)
 	}
 	k.post(http.StatusCreated, path+"/sign-off", map[string]any{"version": a.version()})

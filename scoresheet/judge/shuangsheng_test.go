@@ -219,7 +219,7 @@ func FuzzShuangshengSheets(f *testing.F) {
 	})
 }
 
-func TestAHandHasNoMoreFailedThrowsThanTricks(t *testing.T) {
+func TestThrowsOfAHandAreBounded(t *testing.T) {
 	all := judges(t, shuangshengBooks)
 	tricks := 80
 	for number, want := range map[int]bool{shuangsheng.MostThrows: true, shuangsheng.MostThrows + 1: false, 1000: false} {

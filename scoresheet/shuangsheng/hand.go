@@ -12,8 +12,9 @@ const (
 	MostBottom = 80
 	// MostPairs is how many pairs a play can have.
 	MostPairs = MaxCards / packs
-	// MostThrows are in one hand at most: there are no more tricks.
-	MostThrows = MaxCards
+	// MostThrows are read of one hand at most: far more than a table could bring
+	// about, and enough to undo any bottom.
+	MostThrows = 200
 )
 
 // Rules are what a rulebook says of a hand (catalogue, section 6).
