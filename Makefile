@@ -70,10 +70,13 @@ test: tools lint go-test pages-test e2e
 
 # Under the race detector times mean nothing: what measures them runs apart. So
 # does what is long and has but one goroutine to race with.
+# SOLO are packages of pure functions, which start no goroutine.
+SOLO := print api/rehearsal/forecast
 LONG := TestHallOnACluster|TestEveryDocumentOfEveryKindOfEvent|TestEveryRulebookPlaysItsWholeEvent|TestPaperText|TestKnockoutTidy|TestKnockoutUntidy|TestRepechageOfEveryNumber|TestWholeEvents|TestWorstCases
 go-test: $(FONT) $(PAGES)
-	go test -race -timeout 20m -skip '$(LONG)' ./...
-	go test -count 1 -run 'TestLargeFiles|TestThousandCertificates|$(LONG)' ./api ./api/entrylist ./cmd/kiosk ./print ./scoresheet/contest
+	go test -race -timeout 20m -skip '$(LONG)' $$(go list ./... | grep -v $(SOLO:%=-e '/%$$'))
+	go test -count 1 $(SOLO:%=./%)
+	go test -count 1 -run 'TestLargeFiles|$(LONG)' ./api ./api/entrylist ./cmd/kiosk ./scoresheet/contest
 
 pages-test: $(PAGES)
 	cd webui && npm test
