@@ -417,6 +417,8 @@ func (t *table) takeOver(ctx context.Context, side scoresheet.Side) error {
 	next := before.other()
 	*t.phones = t.phones.With(side, next)
 	if had, err := t.have(ctx, side, "hold", map[string]any{"take_over": true}); !had || err != nil {
+		// Refused on a view that is old: the phone before still speaks.
+		*t.phones = t.phones.With(side, before)
 		return err
 	}
 	t.count.takeOvers.Add(1)
