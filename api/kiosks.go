@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -38,6 +39,34 @@ func (s *Server) announce(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+}
+
+// newcomer has this kiosk catch up with the others before it says that there is no
+// such thing: what was made at another one a moment ago may be on its way. Those
+// who wait at the same time share one look.
+type newcomer struct {
+	mu sync.Mutex
+	// looked is when the last look began, and knows whether it succeeded.
+	looked time.Time
+	knows  bool
+}
+
+// catchUp reports whether the kiosk knows now what all kiosks knew when it was
+// asked; false where it is alone and always does, or cannot find out.
+func (s *Server) catchUp(ctx context.Context) bool {
+	peers := s.peers()
+	if peers == nil || s.Store.Writable() != nil {
+		return false
+	}
+	asked := time.Now()
+	n := &s.newcomer
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.looked.After(asked) {
+		n.looked = time.Now()
+		n.knows = peers.CatchUp(ctx) == nil
+	}
+	return n.knows
 }
 
 // others are the addresses of the other kiosks that are there.

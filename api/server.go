@@ -82,6 +82,7 @@ type Server struct {
 	codes       *codes
 	hub         *hub
 	boards      *boards
+	newcomer    newcomer
 	listeners   *listeners
 	speakers    *speakers
 	pace        *pace

@@ -70,11 +70,10 @@ type seatAt struct {
 
 // at finds what a /t/ request speaks for.
 func (s *Server) at(c *fiber.Ctx, device string) (seatAt, error) {
-	p, ok := s.codes.find(c.Params("token"))
-	if !ok {
-		return seatAt{}, s.unknown("token.unknown")
+	p, state, ok := s.placeOf(c.Params("token"))
+	if !ok && s.catchUp(c.UserContext()) {
+		p, state, ok = s.placeOf(c.Params("token"))
 	}
-	state, ok := s.Store.State(p.Event)
 	if !ok {
 		return seatAt{}, s.unknown("token.unknown")
 	}
@@ -92,6 +91,15 @@ func (s *Server) at(c *fiber.Ctx, device string) (seatAt, error) {
 		by:   event.Author{Role: event.SideRole, Name: strconv.Itoa(p.Table) + p.Side.String(), Device: deviceLabel(device)},
 		from: addressFrom(c.Context().RemoteIP()),
 	}, nil
+}
+
+// placeOf is the place that a token speaks for, and its event.
+func (s *Server) placeOf(token string) (p place, state *event.State, ok bool) {
+	if p, ok = s.codes.find(token); !ok {
+		return p, nil, false
+	}
+	state, ok = s.Store.State(p.Event)
+	return p, state, ok
 }
 
 // name is how entries name who speaks: the table, and the side; in a team meeting

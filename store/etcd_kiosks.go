@@ -34,6 +34,9 @@ type Peers interface {
 	// Behind is how many entries others have written that have not come here
 	// although they should have; 0 while all is well.
 	Behind() int
+	// CatchUp waits until all is here that others had written when it was called.
+	// An error says that this cannot be told, or took too long.
+	CatchUp(ctx context.Context) error
 	// SecretsAt grows whenever a secret changes, here or elsewhere.
 	SecretsAt() uint64
 }
@@ -160,6 +163,24 @@ func (e *Etcd) Kiosks() []Kiosk {
 
 // Behind is how many entries have not come here.
 func (e *Etcd) Behind() int { return e.health.Load().behind }
+
+// catchUpLook is how often CatchUp looks again.
+const catchUpLook = 10 * time.Millisecond
+
+// CatchUp waits until all is here that others had written when it was called.
+func (e *Etcd) CatchUp(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, etcdAttempt)
+	defer cancel()
+	for {
+		_, missing, err := e.ask(ctx)
+		if err != nil || missing == 0 {
+			return err
+		}
+		if !pause(ctx, catchUpLook) {
+			return ErrBehind.at(e.path).because(ctx.Err())
+		}
+	}
+}
 
 // SecretsAt grows whenever a secret changes.
 func (e *Etcd) SecretsAt() uint64 { return e.secrets.changed.Load() }
