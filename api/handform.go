@@ -18,6 +18,7 @@ type incidentForm struct {
 	Kind   scoresheet.IncidentKind `json:"kind"`
 	Result string                  `json:"result,omitempty"`
 	Fields []string                `json:"fields"`
+	Apart  bool                    `json:"apart,omitempty"`
 }
 
 // pointsForm bounds what is told: points in tricks and bottom are multiples of

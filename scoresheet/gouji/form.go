@@ -9,13 +9,15 @@ type Form struct {
 	Kind   scoresheet.IncidentKind
 	Result string
 	Fields []string
+	// Apart: who did it and whom it befell do not sit opposite each other.
+	Apart bool
 }
 
 // Forms are all incidents that the rulebook knows, in its order.
 func (r *Rules) Forms() []Form {
 	var forms []Form
 	for _, rule := range r.incidents {
-		form := Form{Kind: rule.Kind, Result: rule.Result, Fields: fields[rule.Kind]}
+		form := Form{Kind: rule.Kind, Result: rule.Result, Fields: fields[rule.Kind], Apart: apart(rule.Kind)}
 		if rule.Result == scoresheet.BurnCountered {
 			form.Fields = append(append([]string{}, form.Fields...), "counter_by")
 		}

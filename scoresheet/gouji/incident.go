@@ -123,13 +123,17 @@ func impossible(kind scoresheet.IncidentKind, incident *scoresheet.Incident) []s
 		return []string{"by"}
 	case kind != scoresheet.Burn:
 		return nil
-	case incident.By == incident.Against || incident.By.Opposite(Seats) == incident.Against:
+	case incident.By == incident.Against || apart(kind) && incident.By.Opposite(Seats) == incident.Against:
 		return []string{"against"}
 	case incident.CounterBy != 0 && (incident.CounterBy == incident.By || incident.CounterBy == incident.Against):
 		return []string{"counter_by"}
 	}
 	return nil
 }
+
+// apart reports whether an incident of the kind is never between opposites: an
+// opposite needs no burn, it just plays (catalogue, section 4).
+func apart(kind scoresheet.IncidentKind) bool { return kind == scoresheet.Burn }
 
 // victimOf is the seat that the incident befell, 0 if nobody, and the field that
 // names it.

@@ -51,6 +51,7 @@ func (r Rules) Read(hand *scoresheet.Hand, onStage scoresheet.Side) (Result, []s
 	}
 	if len(hand.Throws) > MostThrows {
 		c.add("points.range", "/throws", "throws")
+		c.list[len(c.list)-1].Args["most"] = MostThrows
 		return Result{}, c.list
 	}
 	for i, throw := range hand.Throws {

@@ -23,8 +23,8 @@ function side(game: string, hand_form: SideView['hand_form']): Board {
 const gouji = side('gouji', {
   incidents: [
     { kind: 'closed', fields: ['seat'] },
-    { kind: 'burn', result: 'success', fields: ['by', 'against'] },
-    { kind: 'burn', result: 'countered', fields: ['by', 'against', 'counter_by'] },
+    { kind: 'burn', result: 'success', fields: ['by', 'against'], apart: true },
+    { kind: 'burn', result: 'countered', fields: ['by', 'against', 'counter_by'], apart: true },
   ],
 });
 const shuangsheng = side('shuangsheng', { points: { unit: 5, most: 200, most_bottom: 80, pairs: 3, cards: 24 } });

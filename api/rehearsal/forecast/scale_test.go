@@ -21,20 +21,20 @@ const (
 
 // setups are the venues of SCALE.md: an event of eight rounds of ten hands.
 var setups = []struct {
-	name            string
-	tables, kiosks  int
-	events, cluster int
+	name                   string
+	tables, kiosks, events int
+	cluster                bool
 }{
-	{"a laptop", 1, 1, 1, 0},
-	{"a laptop", 10, 1, 1, 0},
-	{"a laptop", 100, 1, 1, 0},
-	{"a laptop", 1000, 1, 1, 0},
-	{"3 kiosks, one event", 1000, 3, 1, 1},
-	{"a laptop", 10000, 1, 1, 0},
-	{"5 kiosks, one event", 10000, 5, 1, 1},
-	{"5 kiosks, an event each", 10000, 5, 5, 1},
-	{"a laptop", 100000, 1, 1, 0},
-	{"50 kiosks, an event each, one etcd", 100000, 50, 50, 1},
+	{"a laptop", 1, 1, 1, false},
+	{"a laptop", 10, 1, 1, false},
+	{"a laptop", 100, 1, 1, false},
+	{"a laptop", 1000, 1, 1, false},
+	{"3 kiosks, one event", 1000, 3, 1, true},
+	{"a laptop", 10000, 1, 1, false},
+	{"5 kiosks, one event", 10000, 5, 1, true},
+	{"5 kiosks, an event each", 10000, 5, 5, true},
+	{"a laptop", 100000, 1, 1, false},
+	{"50 kiosks, an event each, one etcd", 100000, 50, 50, true},
 }
 
 // TestScaleFile keeps the table of SCALE.md what the forecast says:
@@ -69,7 +69,7 @@ func scaleTable() string {
 	for _, s := range setups {
 		v := forecast.Venue{
 			Tables: s.tables, Rounds: 8, Hands: 10, Hand: 6 * time.Minute, Watching: 50,
-			Kiosks: s.kiosks, Processors: 2, Events: s.events, Cluster: s.cluster == 1,
+			Kiosks: s.kiosks, Processors: 2, Events: s.events, Cluster: s.cluster,
 		}
 		f := forecast.Of(v, forecast.Figures, 1)
 		var advice []string

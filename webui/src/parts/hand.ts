@@ -94,11 +94,11 @@ export function incidentOf(form: IncidentForm, seats: Partial<Record<IncidentFie
   return incident;
 }
 
-/** True where the incident may name the seat next: nobody twice, and nobody burns the own opposite. */
+/** True where the incident may name the seat next: nobody twice, and where the rulebook wants them apart no opposites. */
 export function mayBe({ form, seats }: Telling, seat: number, ofSeats: number): boolean {
   if (form.fields.some((field) => seats[field] === seat)) return false;
-  const opposite = form.kind === 'burn' && seats.by !== undefined && seats.against === undefined && Math.abs(seats.by - seat) === ofSeats / 2;
-  return !opposite;
+  const befalls = seats.by !== undefined && seats.against === undefined;
+  return !(form.apart === true && befalls && Math.abs(seats.by! - seat) === ofSeats / 2);
 }
 
 /** What an incident is called: 烧牌（反烧）. */

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { send } from './client';
-import { heard, lastContact } from './contact';
+import { lastContact } from './contact';
 import { recall, remember } from './memory';
 
 export interface KiosksOptions {
@@ -34,6 +34,7 @@ export class Kiosks {
   private unwellSince: number | null = null;
   private looking = false;
   private touched = 0;
+  private started = 0;
   private readonly touch = () => {
     this.touched = Date.now();
   };
@@ -41,7 +42,7 @@ export class Kiosks {
   constructor(private readonly options: KiosksOptions) {}
 
   start(): void {
-    heard();
+    this.started = Date.now();
     window.addEventListener('pointerdown', this.touch);
     window.addEventListener('keydown', this.touch);
     this.timer = setInterval(() => void this.look(), this.options.look || 4000);
@@ -59,8 +60,14 @@ export class Kiosks {
     if (this.looking || document.hidden) return;
     this.looking = true;
     try {
+      // Whoever is suspicious does not first wait for a list from a kiosk that may be gone.
+      const health = this.suspicious() ? await this.ask('') : 'well';
+      if (health !== 'well') {
+        await this.leave(health);
+        return;
+      }
+      this.unwellSince = null;
       await this.learn();
-      if (this.others.length > 0) await this.leaveIfUnwell();
     } finally {
       this.looking = false;
     }
@@ -79,17 +86,20 @@ export class Kiosks {
     }
   }
 
-  private async leaveIfUnwell(): Promise<void> {
-    const silent = Date.now() - lastContact.peek() > (this.options.silence || 15000);
-    if (!silent && !this.options.pressed() && this.unwellSince === null) return;
-    const health = await this.ask('');
-    if (health === 'well') {
-      this.unwellSince = null;
-      return;
-    }
+  /** When the kiosk was last heard; the page itself came from it. */
+  private heardAt(): number {
+    return Math.max(lastContact.peek(), this.started);
+  }
+
+  private suspicious(): boolean {
+    if (this.others.length === 0) return false;
+    return Date.now() - this.heardAt() > (this.options.silence || 15000) || this.options.pressed() || this.unwellSince !== null;
+  }
+
+  private async leave(health: 'unwell' | 'silent'): Promise<void> {
     const patience = this.options.patience || 12000;
     const now = Date.now();
-    if (this.unwellSince === null) this.unwellSince = health === 'silent' ? Math.min(now, lastContact.peek()) : now;
+    if (this.unwellSince === null) this.unwellSince = health === 'silent' ? Math.min(now, this.heardAt()) : now;
     if (now - this.unwellSince < patience) return;
     // Whoever is in the middle of choosing is let finish, unless that could not be sent anyway.
     if (!this.options.pressed() && now - this.touched < patience) return;
