@@ -1,6 +1,7 @@
 package api
 
 import (
+	"strconv"
 	"strings"
 
 	"kiosk/scoresheet"
@@ -30,25 +31,45 @@ func (v viewer) handText(hand scoresheet.Hand) string {
 	return strings.Join(append(parts, v.throwTexts(hand)...), " · ")
 }
 
-// incidentTexts are the incidents of a Gouji hand, in order of time.
+// incidentTexts are the incidents of a Gouji hand, in order of time, with the
+// names of the seats.
 func (v viewer) incidentTexts(hand scoresheet.Hand) []string {
+	return v.incidents(hand, "page.incident.", v.seat, func(incident scoresheet.Incident) string {
+		kind := v.words.T("incident."+incident.Kind, nil)
+		if incident.Result == "" {
+			return kind
+		}
+		return v.words.T("page.incident.what", map[string]any{"Kind": kind, "Result": v.words.T("incident.result."+incident.Result, nil)})
+	})
+}
+
+// incidentMarks are the same, as short as a column on paper wants them: with the
+// numbers of the seats.
+func (v viewer) incidentMarks(hand scoresheet.Hand) []string {
+	number := func(seat scoresheet.Seat) string { return strconv.Itoa(int(seat)) }
+	return v.incidents(hand, "paper.incident.", number, func(incident scoresheet.Incident) string {
+		if incident.Result != "" {
+			return v.words.T("incident.result."+incident.Result, nil)
+		}
+		return v.words.T("incident."+incident.Kind, nil)
+	})
+}
+
+func (v viewer) incidents(hand scoresheet.Hand, key string, name func(scoresheet.Seat) string, what func(scoresheet.Incident) string) []string {
 	var texts []string
 	for _, incident := range hand.Incidents {
-		what := v.words.T("incident."+incident.Kind, nil)
-		if incident.Result != "" {
-			what = v.words.T("page.incident.what", map[string]any{"Kind": what, "Result": v.words.T("incident.result."+incident.Result, nil)})
-		}
-		to := max(incident.Seat, incident.Against)
-		args := map[string]any{"What": what, "By": v.seat(incident.By), "Seat": v.seat(to), "Counter": v.seat(incident.CounterBy)}
+		form, to := "one", max(incident.Seat, incident.Against)
 		switch {
 		case incident.CounterBy != 0:
-			texts = append(texts, v.words.T("page.incident.countered", args))
+			form = "countered"
 		case incident.By != 0 && to != 0:
-			texts = append(texts, v.words.T("page.incident.by", args))
+			form = "by"
 		default:
-			args["Seat"] = v.seat(max(incident.By, to))
-			texts = append(texts, v.words.T("page.incident.one", args))
+			to = max(incident.By, to)
 		}
+		texts = append(texts, v.words.T(key+form, map[string]any{
+			"What": what(incident), "By": name(incident.By), "Seat": name(to), "Counter": name(incident.CounterBy),
+		}))
 	}
 	return texts
 }

@@ -147,7 +147,7 @@ func (p paper) remark(record event.HandRecord) string {
 	case record.Late:
 		remarks = append(remarks, p.words.T("paper.late", nil))
 	}
-	remarks = append(remarks, p.incidentTexts(record.Hand)...)
+	remarks = append(remarks, p.incidentMarks(record.Hand)...)
 	return strings.Join(append(remarks, p.throwTexts(record.Hand)...), p.words.T("page.listcomma", nil))
 }
 

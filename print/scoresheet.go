@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Form says what a scoresheet records of a hand.
@@ -529,14 +530,20 @@ func (l *layout) sheetTable(p sheetPart, at box) float64 {
 
 const wideRemarks = 3.0
 
-// narrowRemarks is the weight of the column of remarks in half a table: none, unless there are remarks to print.
+// narrowRemarks is the weight of the column of remarks in half a table: none, unless there are remarks to print, and more
+// for those that would not be read in a narrow one.
 func narrowRemarks(rows []sheetRow) float64 {
+	const fewLetters = 6
+	weight := 0.0
 	for _, row := range rows {
-		if row.hand.Remark != "" {
-			return 2
+		switch n := utf8.RuneCountInString(row.hand.Remark); {
+		case n > fewLetters:
+			return 5
+		case n > 0:
+			weight = 2
 		}
 	}
-	return 0
+	return weight
 }
 
 // inHalves divides rows in two columns of at most most rows: between two games, if that can be, and in the middle
