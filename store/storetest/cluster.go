@@ -80,22 +80,28 @@ func newCluster(t testing.TB, size int, secured *Secured) *Cluster {
 
 func (c *Cluster) plan(size int) {
 	c.servers = nil
+	free := freeAddresses(c.t, 2*size)
 	for i := range size {
 		c.servers = append(c.servers, &server{
-			name: fmt.Sprintf("server%d", i), client: freeAddress(c.t), peer: freeAddress(c.t), folder: c.t.TempDir(),
+			name: fmt.Sprintf("server%d", i), client: free[2*i], peer: free[2*i+1], folder: c.t.TempDir(),
 		})
 	}
 }
 
-// freeAddress is one that nobody listens on.
-func freeAddress(t testing.TB) string {
+// freeAddresses are different ones that nobody listens on: each is held until all
+// are found, since a port that was let go may be given again at once.
+func freeAddresses(t testing.TB, n int) []string {
 	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	addresses := make([]string, n)
+	for i := range addresses {
+		ln, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer ln.Close()
+		addresses[i] = ln.Addr().String()
 	}
-	defer ln.Close()
-	return ln.Addr().String()
+	return addresses
 }
 
 func (c *Cluster) startAll() error {
@@ -108,6 +114,31 @@ func (c *Cluster) startAll() error {
 		if err := c.await(i); err != nil {
 			return err
 		}
+	}
+	return c.together()
+}
+
+// together finds out that all servers are there, and no stranger in the place of
+// one of them.
+func (c *Cluster) together() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	members := map[uint64]bool{}
+	clusters := map[uint64]bool{}
+	for i, s := range c.servers {
+		client, err := c.dial(i)
+		if err != nil {
+			return err
+		}
+		status, err := client.Status(ctx, c.scheme()+s.client)
+		_ = client.Close() // Nothing waits for it.
+		if err != nil {
+			return err
+		}
+		members[status.Header.MemberId], clusters[status.Header.ClusterId] = true, true
+	}
+	if len(members) != len(c.servers) || len(clusters) != 1 {
+		return fmt.Errorf("%d of %d servers, in %d clusters", len(members), len(c.servers), len(clusters))
 	}
 	return nil
 }
